@@ -7,7 +7,7 @@ from pydantic import Field
 from diagnostics.contracts.base import Contract, Instant, is_empty, is_false, is_none
 from diagnostics.contracts.checking import CheckFinding, no_doubts
 from diagnostics.contracts.choice import DataChoice
-from diagnostics.contracts.enums import EventType, Firing
+from diagnostics.contracts.enums import EventType, Firing, PrecipitationType
 from diagnostics.contracts.space_time import Outline, Region, TimeWindow
 from diagnostics.messages import Message
 
@@ -185,8 +185,38 @@ class MeasuredValue(Contract):
     longitude: float | None = None
     time: Instant | None = None
     window: str = Field(default="", description="of an amount or extreme, such as `6 h`")
+    hours: float | None = Field(
+        default=None,
+        description="of an amount of a type that is not met: the hours that end at `time`",
+        exclude_if=is_none,
+    )
     needs: Message | None = Field(
         default=None, description="what the criterion needs beyond it; None where it was tested"
+    )
+
+
+class PhaseTest(Contract):
+    """One test of the phase at the peak of an event, and what it says."""
+
+    test: str = Field(
+        description="wet_bulb_2m | snow_level | freezing_level | thickness_1000_500; heights are "
+        "above ground, all are means over the hours of the peak, weighted with what fell"
+    )
+    value: float
+    unit: str
+    says: PrecipitationType
+
+
+class PrecipitationPhase(Contract):
+    """What fell in the hours of the peak, and whether the tests of the phase agree with it."""
+
+    type: PrecipitationType
+    snow_share: float = Field(description="part of the amount at the peak that is snow")
+    mixed_share: float = Field(description="part that is freezing rain or sleet")
+    source: str = Field(description="sf | types | wet_bulb | temperature")
+    tests: tuple[PhaseTest, ...] = ()
+    wording: Message = Field(
+        description="what the type rests on; why it is mixed or uncertain where it is"
     )
 
 
@@ -216,6 +246,11 @@ class TypeAssessment(Contract):
     outside: MeasuredValue | None = Field(
         default=None,
         description="a stronger value within a day before or after the period, in the same region",
+        exclude_if=is_none,
+    )
+    phase: PrecipitationPhase | None = Field(
+        default=None,
+        description="of rain and snow that meet their criterion, where the phase is known",
         exclude_if=is_none,
     )
 

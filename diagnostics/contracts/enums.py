@@ -140,6 +140,14 @@ class ExplanationStatus(StrEnum):
     NONE = "none"
 
 
+class PrecipitationType(StrEnum):
+    """What falls at the peak of an event of precipitation."""
+
+    RAIN = "rain"
+    SNOW = "snow"
+    MIXED_OR_UNCERTAIN = "mixed_or_uncertain"
+
+
 class OccurrenceLimit(StrEnum):
     """What weakens the statement on an event."""
 
@@ -149,6 +157,7 @@ class OccurrenceLimit(StrEnum):
     REACHES_REGION_EDGE = "reaches_region_edge"
     TYPES_NOT_TESTED = "types_not_tested"
     COARSE_GRID = "coarse_grid"
+    PHASE_UNCERTAIN = "phase_uncertain"
 
 
 class ConclusionKind(StrEnum):

@@ -63,7 +63,13 @@ def event_field(case: Case, event: EventType, start: datetime, end: datetime) ->
 
 
 def _rain(case: Case, start: datetime, end: datetime) -> EventField | None:
-    return _amount("precipitation_total", _increments(case, start, end), start, end)
+    total = _increments(case, start, end)
+    if total is None:
+        return None
+    rain = divide(case, total).rain
+    if rain is None:
+        return _amount("precipitation_total", total, start, end)
+    return _amount("rain_total", rain, start, end)
 
 
 def _snow(case: Case, start: datetime, end: datetime) -> EventField | None:
@@ -71,9 +77,7 @@ def _snow(case: Case, start: datetime, end: datetime) -> EventField | None:
     if total is None:
         return None
     snow = divide(case, total).snow
-    if snow is None:
-        return None
-    return _amount("snow_total", snow, start, end)
+    return None if snow is None else _amount("snow_total", snow, start, end)
 
 
 def _increments(case: Case, start: datetime, end: datetime) -> Series | None:

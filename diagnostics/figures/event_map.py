@@ -17,6 +17,7 @@ from diagnostics.detection.events.case import Case
 from diagnostics.detection.events.daily_temperatures import resolve_timezone
 from diagnostics.detection.events.preset_files import load_preset
 from diagnostics.figures import maps
+from diagnostics.figures.amount_classes import NATIONAL, amount_classes
 from diagnostics.figures.chart_canvas import ChartCanvas
 from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.compose import Caption, Composition, RenderedFigure, compose
@@ -37,21 +38,18 @@ Array = NDArray[np.float64]
 
 EVENT_MAP = "event_map"
 """Name of the chart in answers, beside those of the catalogue."""
-VERSION = "1"
+VERSION = "2"
 _BEAUFORT = (5.5, 8.0, 10.8, 13.9, 17.2, 20.8, 24.5, 28.5, 32.7)
 _HURRICANE = (37.0, 41.5, 46.2, 51.0, 56.1, 61.3, 70.0)
 CLASSES: dict[str, tuple[tuple[float, ...], tuple[float, ...], str]] = {
-    "precipitation_total": (
-        (0.1, 10, 25, 50, 100, 250), (400, 600, 800, 1000, 1500, 2000), "cma_rain",
-    ),
-    "snow_total": ((0.1, 2.5, 5, 10, 20, 30), (50, 75, 100, 150, 200), "snow"),
     "gust_maximum": (_BEAUFORT, _HURRICANE, "beaufort"),
     "wind_maximum": (_BEAUFORT, _HURRICANE, "beaufort"),
-}  # fmt: skip
-"""Class limits by the services' conventions: CMA and WMO for rain and snow, Beaufort for wind.
-
-Those of every map, those that follow where values go beyond, and the palette.
+}
+"""Class limits of wind by Beaufort: those of every map, those that follow where values go beyond,
+and the palette. Those of amounts depend on their hours (`amount_classes`).
 """
+AMOUNTS = {EventType.RAINSTORM: "cma_rain", EventType.SNOWSTORM: "snow"}
+"""Palettes of the types whose criterion is an amount."""
 LIGHT_WINDS = (0.3, 1.6, 3.4, 5.5)
 """Limits of Beaufort 1 to 4, where no wind is stronger."""
 TEMPERATURES = (-48.0, 48.0)
@@ -68,15 +66,22 @@ class EventMapCall:
     region : Region
         The region of the diagnosis, outlined on the map.
     spell : TimeWindow
-        From the event's onset to its end; the period where no event was found.
+        Of an amount the hours of its peak; else from the event's onset to its end, or the period
+        where no event was found.
     peak : datetime or None
         When isobars and wind are shown; the middle of the spell by default.
+    limit : float or None
+        Of the criterion of an amount, mm: it says which classes of colour are its own.
+    preset : str
+        Its grades are classes of colour of an amount.
     """
 
     event: EventType
     region: Region
     spell: TimeWindow
     peak: datetime | None = None
+    limit: float | None = None
+    preset: str = NATIONAL
 
     def key(self, data_digest: str, look: ChartStyle) -> str:
         """Content key of the call: what is drawn, of which data, in which look."""
@@ -88,6 +93,8 @@ class EventMapCall:
                 "region": list(self.region.bounds()),
                 "spell": [format_instant(self.spell.start), format_instant(self.spell.end)],
                 "peak": format_instant(self.peak) if self.peak else None,
+                "limit": self.limit,
+                "preset": self.preset,
                 "data": data_digest,
                 **look.as_document(),
             }
@@ -97,7 +104,7 @@ class EventMapCall:
 def render_event_map(
     source: FieldSource, call: EventMapCall, *, look: ChartStyle | None = None
 ) -> RenderedFigure | None:
-    """Draw an event: its amounts or extremes over the spell, with isobars and wind at the peak.
+    """Draw an event: its amount at the peak or its extremes, with isobars and wind at the peak.
 
     Parameters
     ----------
@@ -118,21 +125,20 @@ def render_event_map(
     look = look or ChartStyle()
     region = call.region
     inventory = source.inventory()
-    preset = load_preset("cma")
     zone = resolve_timezone(None, region)
     view = maps.view_around(maps.with_room(region))
-    case = Case(source, inventory, view.extent, call.spell, preset, zone)
+    case = Case(source, inventory, view.extent, call.spell, load_preset(call.preset), zone)
     shown = event_field(case, call.event, call.spell.start, call.spell.end)
     if shown is None or not np.isfinite(shown.values).any():
         return None
     peak = _nearest(case.times or list(inventory.times), call.peak or call.spell.start)
     context = _context(case, peak, call.event)
-    main = _layer(shown)
+    main = _layer(shown, call)
     layers = {main: _data(shown, shown.values, shown.quantity, look)}
     if shown.lines is not None:
         layers[_CHANGE] = _data(shown, shown.lines, _CHANGE.quantity, look, shown.lines_hours)
     layers.update({layer: _context_data(layer, found, look) for layer, found in context.items()})
-    title = _title(shown)
+    title = _title(shown, call.event in AMOUNTS)
     spec = ChartSpec(
         id=EVENT_MAP,
         version=VERSION,
@@ -244,8 +250,18 @@ def _nearest(times: list[datetime], wanted: datetime) -> datetime:
     return min(times, key=lambda time: abs((time - wanted).total_seconds()))
 
 
-def _layer(shown: EventField) -> Layer:
-    """The shading of an event, in the classes of its kind."""
+def _layer(shown: EventField, call: EventMapCall) -> Layer:
+    """The shading of an event, in the classes of its kind and hours."""
+    if call.event in AMOUNTS:
+        hours = (shown.end - shown.start).total_seconds() / 3600.0
+        classes = amount_classes(call.event, hours, preset=call.preset, limit=call.limit)
+        return Layer(
+            kind="shading",
+            quantity=shown.quantity,
+            levels=reaching_levels(*classes, shown.values),
+            colormap=AMOUNTS[call.event],
+            extend="max",
+        )
     known = CLASSES.get(shown.quantity) or CLASSES.get(shown.quantity.rsplit("_", 1)[0])
     if known is None:
         return Layer(
@@ -298,10 +314,12 @@ def _name(quantity: str) -> Message:
     return message("map-name", name=Term(term=quantity))
 
 
-def _title(shown: EventField) -> Message:
+def _title(shown: EventField, amount: bool) -> Message:
     """Name of what is shown, with the interval that a sum or extreme stands for."""
     name = _name(shown.quantity)
     hours = (shown.end - shown.start).total_seconds() / 3600.0
+    if amount:
+        return message("map-amount", name=name, hours=f"{hours:g}", end=Moment(moment=shown.end))
     if hours:
         name = message("map-in_hours", name=name, hours=f"{hours:g}")
     return message("map-title", name=name)

@@ -20,6 +20,7 @@ from diagnostics.contracts.enums import (
     Firing,
     OccurrenceLimit,
     OccurrenceStatus,
+    PrecipitationType,
     Scope,
     StopReason,
     Strength,
@@ -141,8 +142,9 @@ def measured_of(assessment: TypeAssessment) -> MeasuredValue | None:
         value=metrics.peak,
         latitude=metrics.peak_latitude,
         longitude=metrics.peak_longitude,
-        time=metrics.peak_time,
+        time=metrics.peak_until or metrics.peak_time,
         window=metrics.window,
+        hours=metrics.peak_hours,
     )
 
 
@@ -188,6 +190,9 @@ def _limits(
         found.append(OccurrenceLimit.REACHES_REGION_EDGE)
     if own is not None and own.firing is Firing.LIKELY_AT_STATIONS:
         found.append(OccurrenceLimit.COARSE_GRID)
+    uncertain = PrecipitationType.MIXED_OR_UNCERTAIN
+    if own is not None and own.phase is not None and own.phase.type is uncertain:
+        found.append(OccurrenceLimit.PHASE_UNCERTAIN)
     if untested:
         found.append(OccurrenceLimit.TYPES_NOT_TESTED)
     return tuple(found)

@@ -10,7 +10,13 @@ from diagnostics.contracts.checking import DataCheck
 from diagnostics.contracts.conclusion import level_of
 from diagnostics.contracts.controls import ControlStanding
 from diagnostics.contracts.detection import Classification, Reliability, TypeAssessment
-from diagnostics.contracts.enums import Category, EventType, Firing, OccurrenceStatus
+from diagnostics.contracts.enums import (
+    Category,
+    EventType,
+    Firing,
+    OccurrenceStatus,
+    PrecipitationType,
+)
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.detection.events.needs import criterion_fields
@@ -184,9 +190,11 @@ def _of(
 
 
 def _origin(assessment: TypeAssessment) -> dict[str, float]:
-    """The parts that tell of the data's origin."""
-    known = assessment.confidence_parts
-    return {name: known[name] for name in OF_THE_SOURCE if name in known}
+    """The parts that tell of the data's origin, and of a type of precipitation in doubt."""
+    known, phase = assessment.confidence_parts, assessment.phase
+    uncertain = phase is not None and phase.type is PrecipitationType.MIXED_OR_UNCERTAIN
+    names = (*OF_THE_SOURCE, "phase") if uncertain else OF_THE_SOURCE
+    return {name: known[name] for name in names if name in known}
 
 
 def _mean(values: Iterable[float]) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import timedelta
 from typing import TYPE_CHECKING, cast
 
 from diagnostics.contracts import events as ev
@@ -11,12 +11,18 @@ from diagnostics.contracts.enums import EventType, Firing, Modality, Role
 from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import DiagnosticsError
+from diagnostics.figures.amount_classes import criterion_window
 from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.compose import RenderedFigure
-from diagnostics.figures.event_map import EVENT_MAP, EventMapCall, render_event_map
+from diagnostics.figures.event_map import AMOUNTS, EVENT_MAP, EventMapCall, render_event_map
+from diagnostics.figures.event_series import (
+    EVENT_SERIES,
+    EventSeriesCall,
+    render_event_series,
+)
 from diagnostics.loop.conclusion import distance_of, occurrence_of
 from diagnostics.loop.state import Chart
-from diagnostics.reporting.report_inputs import EVENT_CHART, is_event_chart
+from diagnostics.reporting.report_inputs import EVENT_CHART, EVENT_SERIES_CHART, is_event_chart
 
 if TYPE_CHECKING:
     from diagnostics.loop.run import Run
@@ -29,9 +35,16 @@ def show_event(run: Run, classification: Classification) -> None:
 
     Where the statement is about one type, that type is shown, or the nearest to its limit of which
     the data hold something. Where it is about all, each kind of weather is: amounts, wind and
-    temperature. Data that hold nothing of any type have no such chart.
+    temperature. Data that hold nothing of any type have no such chart. Rain and snow have their
+    course at the peak as well.
     """
     first = occurrence_of(classification, run.state).event
+    _show_maps(run, classification, first)
+    if first in AMOUNTS:
+        _show_course(run, classification, first)
+
+
+def _show_maps(run: Run, classification: Classification, first: EventType | None) -> None:
     drawn = {_kind_of(chart) for chart in run.state.charts if is_event_chart(chart.evidence_id)}
     for event in _order(classification, first):
         if drawn and first is not None:
@@ -59,8 +72,7 @@ def _draw(run: Run, classification: Classification, event: EventType, number: in
     """Draw one type and record it; False where the data hold nothing of it."""
     look = ChartStyle(run.request.language, boundaries=run.ports.boundaries)
     suffix = f"_{number}" if number > 1 else ""
-    spell, peak = _when(classification, event, run)
-    call = EventMapCall(event, run.request.region, spell, peak)
+    call = _call(classification, event, run)
     try:
         drawn = render_event_map(run.source, call, look=look)
     except DiagnosticsError as error:
@@ -72,6 +84,35 @@ def _draw(run: Run, classification: Classification, event: EventType, number: in
     key = call.key(run.state.data_digest, look)
     record_chart(run, f"{EVENT_CHART}{suffix}", f"figures/{EVENT_MAP}{suffix}.png", key, drawn)
     return True
+
+
+def _show_course(run: Run, classification: Classification, event: EventType) -> None:
+    """Draw the course of rain or snow at its peak, and record it, once."""
+    known = _peak_of(classification, event)
+    if known is None or run.state.chart_of(EVENT_SERIES_CHART) is not None:
+        return
+    latitude, longitude, peak, spell = known
+    metrics = classification.assessment(event).metrics
+    window = criterion_window(
+        event,
+        (peak.end - peak.start) / timedelta(hours=1),
+        preset=classification.preset,
+        limit=metrics.threshold_effective if metrics is not None else None,
+    )
+    look = ChartStyle(run.request.language, boundaries=run.ports.boundaries)
+    call = EventSeriesCall(
+        event, latitude, longitude, run.window, spell, peak, window.hours, window.grades[0].value,
+        classification.preset,
+    )  # fmt: skip
+    try:
+        drawn = render_event_series(run.source, call, look=look)
+    except DiagnosticsError as error:
+        if error.ends_run:
+            raise
+        return
+    if drawn is not None:
+        key = call.key(run.state.data_digest, look)
+        record_chart(run, EVENT_SERIES_CHART, f"figures/{EVENT_SERIES}.png", key, drawn)
 
 
 def record_chart(
@@ -131,16 +172,45 @@ def _is_cold(classification: Classification) -> bool:
     return measured is not None and measured.unit == "degC" and measured.value < WARM_DEG
 
 
-def _when(
-    classification: Classification, event: EventType, run: Run
-) -> tuple[TimeWindow, datetime | None]:
-    """The spell of an event and the time of its peak; the period where no event was found."""
+def _call(classification: Classification, event: EventType, run: Run) -> EventMapCall:
+    """What to draw of a type: of rain and snow the amount that the criterion was tested with."""
     assessment = classification.assessment(event)
-    for item in assessment.objects:
-        if item.id == classification.chosen:
-            return TimeWindow(start=item.onset, end=item.end), item.peak_time
-    metrics = assessment.metrics
-    met = assessment.firing is Firing.FIRED and metrics is not None
-    if met and metrics is not None and metrics.onset is not None and metrics.end is not None:
-        return TimeWindow(start=metrics.onset, end=metrics.end), metrics.peak_time
-    return run.window, metrics.peak_time if metrics is not None else None
+    preset = classification.preset
+    region, metrics = run.request.region, assessment.metrics
+    item = classification.object_of(event)
+    limit = metrics.threshold_effective if metrics is not None else None
+    if event in AMOUNTS:
+        known = _peak_of(classification, event)
+        if known is not None:
+            peak_hours = known[2]
+            moment = metrics.peak_time if metrics is not None else peak_hours.end
+            return EventMapCall(event, region, peak_hours, moment, limit, preset)
+    elif item is not None:
+        spell = TimeWindow(start=item.onset, end=item.end)
+        return EventMapCall(event, region, spell, item.peak_time, preset=preset)
+    elif assessment.firing is Firing.FIRED and metrics and metrics.onset and metrics.end:
+        spell = TimeWindow(start=metrics.onset, end=metrics.end)
+        return EventMapCall(event, region, spell, metrics.peak_time, preset=preset)
+    peak = metrics.peak_time if metrics is not None else None
+    return EventMapCall(event, region, run.window, peak, limit, preset)
+
+
+def _peak_of(
+    classification: Classification, event: EventType
+) -> tuple[float, float, TimeWindow, TimeWindow] | None:
+    """Place and hours of the largest amount of a type, and from when to when it is met."""
+    assessment, item = classification.assessment(event), classification.object_of(event)
+    metrics, measured = assessment.metrics, assessment.measured
+    if metrics is not None:
+        latitude, longitude = metrics.peak_latitude, metrics.peak_longitude
+        until, hours = metrics.peak_until, metrics.peak_hours
+    elif measured is not None:
+        latitude, longitude = measured.latitude, measured.longitude
+        until, hours = measured.time, measured.hours
+    else:
+        return None
+    if latitude is None or longitude is None or until is None or hours is None:
+        return None
+    peak = TimeWindow(start=until - timedelta(hours=hours), end=until)
+    spell = TimeWindow(start=item.onset, end=item.end) if item is not None else peak
+    return latitude, longitude, peak, spell

@@ -41,6 +41,13 @@ def earlier(values: Array, times: Times, hours: float) -> tuple[Array, npt.NDArr
     return shifted, np.asarray(present)
 
 
+def interval_of(times: Times, interval_hours: float | None) -> timedelta | None:
+    """Return the length of the intervals of increments: as given, else the step of the times."""
+    if interval_hours is not None:
+        return timedelta(hours=interval_hours)
+    return None if len(times) < 2 else timedelta(hours=float((times[1] - times[0]) / _HOUR))
+
+
 def trailing_sum(
     increments: Array, times: Times, interval_hours: float | None, hours: float
 ) -> tuple[Array, npt.NDArray[np.bool_]]:
@@ -63,15 +70,14 @@ def trailing_sum(
     """
     total = np.full(increments.shape, np.nan)
     complete = np.zeros(len(times), dtype=bool)
-    if interval_hours is None:
-        if len(times) < 2:
-            return total, complete
-        interval_hours = float((times[1] - times[0]) / _HOUR)
-    count = round(hours / interval_hours)
-    if count < 1 or abs(count * interval_hours - hours) > 1e-6:
+    interval = interval_of(times, interval_hours)
+    if interval is None:
+        return total, complete
+    step = round(interval.total_seconds())
+    count = round(3600.0 * hours / step)
+    if count < 1 or abs(count * step - 3600.0 * hours) > 1e-3:
         return total, complete
     seconds = times.astype("datetime64[s]").astype(np.int64)
-    step = round(interval_hours * 3600.0)
     known = {int(second): index for index, second in enumerate(seconds)}
     for index, second in enumerate(seconds):
         members = [known.get(int(second) - step * back) for back in range(count)]

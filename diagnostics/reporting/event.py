@@ -15,6 +15,7 @@ from diagnostics.reporting.extremes import (
     spread,
 )
 from diagnostics.reporting.factors import describe_factor
+from diagnostics.reporting.phase import named_with_phase, phase_lines
 from diagnostics.reporting.report_inputs import ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
 from diagnostics.reporting.values import FRACTION
@@ -98,7 +99,7 @@ def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ..
         shown += [
             book.say(
                 "quantity_over",
-                quantity=quantity_name(book, path, metrics),
+                quantity=named_with_phase(book, path, item, quantity_name(book, path, metrics)),
                 window=book.bind(CLASS, f"{path}.metrics.window", "term"),
             ).text,
             quantity_value(book, path, metrics, "peak"),
@@ -132,6 +133,8 @@ def _criterion(
     if item.subtype:
         subtype = book.bind(CLASS, f"{path}.subtype", "term")
         lines.append(book.say("criterion_subtype", subtype=subtype))
+    if item.event is not material.conclusion.occurrence.event:
+        lines += phase_lines(book, path, item)
     labels = [
         book.bind(CLASS, f"{path}.labels.{place}", "term")
         for place, label in enumerate(item.labels)

@@ -20,6 +20,8 @@ from diagnostics.contracts.tools import ToolSpec
 
 EVENT_CHART = "event"
 """Id of the evidence that shows the event itself; it has no factor and no verdict."""
+EVENT_SERIES_CHART = f"{EVENT_CHART}_series"
+"""Id of the evidence that shows the course of rain or snow at the event's peak."""
 
 
 def is_event_chart(evidence_id: str) -> bool:

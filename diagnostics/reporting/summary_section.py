@@ -35,10 +35,18 @@ from diagnostics.reporting.extremes import (
     spread,
     strength,
 )
-from diagnostics.reporting.report_inputs import ReportChart, ReportMaterial, is_event_chart
+from diagnostics.reporting.phase import phase_lines
+from diagnostics.reporting.report_inputs import (
+    EVENT_SERIES_CHART,
+    ReportChart,
+    ReportMaterial,
+    is_event_chart,
+)
 from diagnostics.reporting.section_parts import chart_title, section
 from diagnostics.reporting.situation import story
 
+AMOUNTS = ("rain_total", "snow_total", "precipitation_total")
+"""Quantities whose charts name their hours in the title."""
 _CLASS = "classification"
 _CONCLUSION = "conclusion"
 _CUT_SHORT = (StopReason.ORDERED, StopReason.DEADLINE, StopReason.TURNS_USED)
@@ -76,6 +84,8 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         event = book.bind(_CONCLUSION, "occurrence.event", "term")
         lines = [book.say(f"happened_{occurrence.status.value}", event=event, region=region)]
         lines += _peak(book, material, occurrence.event)
+        path = assessment_path(material, occurrence.event)
+        lines += phase_lines(book, path, material.classification.assessment(occurrence.event))
     if occurrence.others and occurrence.event is not None:
         types = [_other(book, material, event) for event in occurrence.others]
         lines.append(book.say("happened_others", types=book.named(types)))
@@ -332,5 +342,10 @@ def _event_caption(book: ClaimBook, chart: ReportChart) -> Sentence:
     path = "figure.features.0.features.0"
     feature = answer.features[0].features[0]
     value = book.bind(source, f"{path}.value", "number", unit=feature.unit, digits=1)
+    if chart.evidence_id == EVENT_SERIES_CHART:
+        time = book.bind(source, "figure.features.0.time", "time")
+        return book.say("caption_course", title=title, value=value, time=time, **period)
     place = book.bind(source, f"{path}.latitude+{path}.longitude", "place")
+    if feature.extra.get("quantity") in AMOUNTS:
+        return book.say("caption_amount", title=title, value=value, place=place)
     return book.say(key, title=title, value=value, place=place, **period)

@@ -156,6 +156,7 @@ OF_THE_DATA = (
     "situation.find_systems",
     "situation.render_situation_map",
     "event_chart.render_event_map",
+    "event_chart.render_event_series",
 )
 """What a run computes and draws of its source beside its steps."""
 

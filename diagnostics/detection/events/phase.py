@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.detection.events.case import Case, Series, to_datetime
 from diagnostics.physics.columns import surface_pressure_from_orography
 from diagnostics.physics.melting import melting_energy
-from diagnostics.physics.snow import snow_fraction
+from diagnostics.physics.snow import snow_fraction_of_interval
 from diagnostics.physics.thermodynamics import (
     dewpoint,
     wet_bulb_temperature_from_dewpoint,
@@ -30,6 +31,9 @@ SURELY_RAIN = 15.0
 AMBIGUOUS_AREA, LIQUID_AREA = 5.6, 13.2
 """Positive area of the warm layer, J kg-1, from which snow melts in part, and whole."""
 SEA_LEVEL_PRESSURE = 101325.0
+FLAG_HOURS = 1.0
+"""A model's type is of one moment: in an hour a front at 10 m s-1 crosses about one cell, in six
+hours or twelve a whole region, so that the type at one end is not that of the interval."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +42,11 @@ class Phases:
 
     Attributes
     ----------
-    total, rain, snow : Series
-        kg m-2 per interval. What falls through a warm layer onto frozen ground (freezing rain or
-        sleet) is in none of them.
+    total, rain, snow, mixed : Series
+        kg m-2 per interval; the three parts add up to the total. What falls through a warm layer
+        onto frozen ground, as freezing rain or sleet, is mixed. None where the phase is unknown.
     mixed_mass, all_mass : float
-        Area-weighted sums of the freezing part and of everything.
+        Area-weighted sums of the mixed part and of everything.
     source : str
         ``sf`` (snowfall of the data), ``types`` (the model's types of precipitation),
         ``wet_bulb``, ``temperature`` or ``unknown``.
@@ -51,69 +55,65 @@ class Phases:
     total: Series
     rain: Series | None
     snow: Series | None
+    mixed: Series | None
     mixed_mass: float
     all_mass: float
     source: str
 
 
 def divide(case: Case, total: Series) -> Phases:
-    """Divide precipitation into rain and snow, for each cell and interval by itself.
+    """Divide precipitation into rain, snow and a mixed part, for each cell and interval.
 
     Notes
     -----
-    The snowfall of the data decides where there is one. Then the types that the model gives at
-    both ends of an interval, where they agree; where they differ, or there are none, the wet-bulb
-    temperature at its end.
+    The snowfall of the data decides where there is one. Then the model's types, which are of one
+    moment, in intervals of at most ``FLAG_HOURS`` at whose ends they do not differ. Else the
+    wet-bulb temperature at 2 m at all times within the interval and at its ends, as in
+    :func:`~diagnostics.physics.snow.snow_fraction_of_interval`.
     """
     weights = case.grid.weights * case.inside
     mass = float(np.nansum(total.values * weights))
     snowfall = _snowfall(case, total)
     if snowfall is not None:
-        rain = np.clip(total.values - snowfall, 0.0, None)
-        return Phases(total, _like(total, rain), _like(total, snowfall), 0.0, mass, "sf")
+        snow = np.minimum(snowfall, total.values)
+        return _parts(total, snow, np.zeros(snow.shape), (0.0, mass), "sf")
+    snow_share = np.full(total.values.shape, np.nan)
+    mixed_share = np.zeros(total.values.shape)
+    surface = surface_air(case, total)
+    source = "unknown" if surface is None else surface.source
+    if surface is not None:
+        for row, end in enumerate(total.times):
+            begin = end - timedelta(hours=total.interval_hours or 0.0)
+            snow_share[row], mixed_share[row] = surface.shares(case, begin, end)
     types = interval_types(case, total)
-    data = _surface(case, total)
-    if data is None and types is None:
-        case.warn("phase_unknown")
-        return Phases(total, None, None, 0.0, mass, "unknown")
-    fraction = np.full(total.values.shape, np.nan)
-    freezing = np.zeros(total.values.shape, dtype=bool)
-    source, melting, wanted = "types", None, []
-    if data is not None:
-        rows = {to_datetime(time): row for row, time in enumerate(data["time"].values)}
-        wanted = [position for position, time in enumerate(total.times) if time in rows]
-        data = data.isel(time=[rows[total.times[position]] for position in wanted])
-        fraction[wanted], source = _fractions(case, data, total.values[wanted])
-        melting = _melting_layer(case, data)
-        if melting is not None:
-            freezing[wanted] = melting >= AMBIGUOUS_AREA
+    wet = np.nan_to_num(total.values) > 0
     if types is not None:
         snows, freezes, known = types
-        fraction = np.where(known, snows, fraction)
-        freezing = np.where(known, freezes, freezing)
-        wet = np.nan_to_num(total.values) > 0
+        snow_share = np.where(known, snows, snow_share)
+        mixed_share = np.where(known, freezes, mixed_share)
         if wet.any() and known[wet].mean() >= 0.5:
             source = "types"
-    if not np.isfinite(fraction).any():
+    if not np.isfinite(snow_share).any():
         case.warn("phase_unknown")
-        return Phases(total, None, None, 0.0, mass, "unknown")
-    if np.isnan(fraction[np.nan_to_num(total.values) > 0]).any():
-        # Steps without a temperature count as rain, and are flagged.
+        return Phases(total, None, None, None, 0.0, mass, "unknown")
+    if np.isnan(snow_share[wet]).any():
+        # Intervals without a temperature count as rain, and are flagged.
         case.warn("phase_unknown")
-    fraction = np.nan_to_num(fraction)
-    if freezing.any():
+    if (mixed_share[wet] > 0).any():
         case.warn("freezing_or_sleet")
-        for flag in _grades(melting, total.values[wanted]):
+        for flag in surface.flags(case, total) if surface is not None else ():
             case.warn(flag)
-    kept = np.where(freezing, 0.0, total.values)
-    mixed = float(np.nansum(np.where(freezing, total.values, 0.0) * weights))
+    mixed = total.values * mixed_share
+    masses = (float(np.nansum(mixed * weights)), mass)
+    return _parts(total, total.values * np.nan_to_num(snow_share), mixed, masses, source)
+
+
+def _parts(
+    total: Series, snow: Array, mixed: Array, masses: tuple[float, float], source: str
+) -> Phases:
+    rain = np.clip(total.values - snow - mixed, 0.0, None)
     return Phases(
-        total=_like(total, kept),
-        rain=_like(total, kept * (1.0 - fraction)),
-        snow=_like(total, kept * fraction),
-        mixed_mass=mixed,
-        all_mass=mass,
-        source=source,
+        total, _like(total, rain), _like(total, snow), _like(total, mixed), *masses, source
     )
 
 
@@ -134,9 +134,12 @@ def interval_types(case: Case, total: Series) -> tuple[Array, Mask, Mask] | None
         Freezing rain or ice pellets.
     known : array of bool, shape (time, y, x)
         One kind falls at the ends of the interval that are in the data. None in place of all
-        three where the data have no types.
+        three where the data have no types, or the intervals are longer than ``FLAG_HOURS``.
     """
-    start = total.times[0] - timedelta(hours=total.interval_hours or 0.0)
+    hours = total.interval_hours
+    if hours is None or hours > FLAG_HOURS:
+        return None
+    start = total.times[0] - timedelta(hours=hours)
     kinds = _instant_kinds(case, start, total.times[-1])
     if kinds is None:
         return None
@@ -146,14 +149,14 @@ def interval_types(case: Case, total: Series) -> tuple[Array, Mask, Mask] | None
     snow, freezing = np.zeros(shape), np.zeros(shape, dtype=bool)
     known = np.zeros(shape, dtype=bool)
     for row, end in enumerate(total.times):
-        begin = end - timedelta(hours=total.interval_hours or 0.0)
+        begin = end - timedelta(hours=hours)
         ends = [values[index[time]] for time in (begin, end) if time in index]
         if not ends:
             continue
         # An end at which nothing falls says nothing; two ends must not differ.
         kind = np.maximum(ends[0], ends[-1])
         agreed = (np.minimum(ends[0], ends[-1]) == kind) | (np.minimum(ends[0], ends[-1]) == 0)
-        known[row] = agreed & (kind > 0)
+        known[row] = agreed & (kind > 0) & (kind < _MIXED)
         snow[row] = kind == _SNOW
         freezing[row] = (kind == _FREEZING) & known[row]
     return snow, freezing, known
@@ -168,7 +171,7 @@ _CODES = {1: _RAIN, 3: _FREEZING, 5: _SNOW, 6: _SNOW, 7: _MIXED, 8: _FREEZING, 1
 def _instant_kinds(
     case: Case, start: datetime, end: datetime
 ) -> tuple[list[datetime], NDArray[np.int64]] | None:
-    """Return the kind of precipitation at each time: 0 where nothing or several kinds fall."""
+    """Return the kind of precipitation at each time: 0 where nothing falls."""
     if case.has("ptype"):
         data = case.load("ptype", start=start, end=end)
         if data is None:
@@ -190,7 +193,6 @@ def _instant_kinds(
         for name, flag in flags.items():
             kinds[flag & (count == 1)] = _FLAGS[name]
         kinds[count > 1] = _MIXED
-    kinds[kinds == _MIXED] = 0
     return [to_datetime(time) for time in data["time"].values], kinds
 
 
@@ -209,31 +211,102 @@ def _like(series: Series, values: Array) -> Series:
 
 
 def _snowfall(case: Case, total: Series) -> Array | None:
-    """Snowfall of the data at the times of the precipitation, where its intervals fit."""
-    if not case.has("sf"):
+    """Snowfall of the data in the intervals of the precipitation, where its own fill them."""
+    if not case.has("sf") or total.interval_hours is None:
         return None
-    found = case.series("sf", start=total.times[0], end=total.times[-1])
-    if found is None or found.interval_hours != total.interval_hours:
+    length = timedelta(hours=total.interval_hours)
+    found = case.series("sf", start=total.times[0] - length, end=total.times[-1])
+    if found is None or not found.interval_hours:
+        return None
+    pieces = total.interval_hours / found.interval_hours
+    if pieces < 1 or pieces % 1:
         return None
     index = {time: position for position, time in enumerate(found.times)}
-    if not all(time in index for time in total.times):
+    steps = [timedelta(hours=found.interval_hours * back) for back in range(int(pieces))]
+    rows = [[index.get(time - step) for step in steps] for time in total.times]
+    if any(None in parts for parts in rows):
         return None
-    return np.asarray(found.values[[index[time] for time in total.times]], dtype=np.float64)
+    pieces_of_each = np.asarray(found.values, dtype=np.float64)[np.array(rows, dtype=np.intp)]
+    return np.asarray(pieces_of_each.sum(axis=1))
 
 
-def _surface(case: Case, total: Series) -> xarray.Dataset | None:
-    """Read what the phase is told from; None without the 2-m temperature."""
+@dataclass(frozen=True, eq=False)
+class SurfaceAir:
+    """The air at 2 m, and the warm layers above frozen ground, at each time.
+
+    Attributes
+    ----------
+    times : list of datetime
+    wet_bulb : array, shape (time, y, x)
+        K.
+    melting : array, shape (time, y, x), or None
+        Positive area of warm layers, J kg-1; None without levels.
+    source : str
+        ``wet_bulb`` or ``temperature``.
+    """
+
+    times: list[datetime]
+    wet_bulb: Array
+    melting: Array | None
+    source: str
+
+    def shares(self, case: Case, begin: datetime, end: datetime) -> tuple[Array | float, Array]:
+        """Shares of an interval's precipitation that fall as snow, and through a warm layer."""
+        inside = range(bisect_left(self.times, begin), bisect_right(self.times, end))
+        nothing = np.zeros(self.wet_bulb.shape[1:])
+        share = snow_fraction_of_interval(self.wet_bulb, self.times, begin, end)
+        if share is None:
+            return np.nan, nothing
+        if len(inside) == 1 and end - begin > timedelta(hours=FLAG_HOURS):
+            case.warn("phase_of_one_time")
+        if self.melting is None or not inside:
+            return share, nothing
+        through = np.mean(self.melting[inside.start : inside.stop] >= AMBIGUOUS_AREA, axis=0)
+        return np.clip(share - through, 0.0, None), through
+
+    def flags(self, case: Case, total: Series) -> list[str]:
+        """Name what falls through warm layers, where it falls: ambiguous, or liquid aloft."""
+        if self.melting is None:
+            return []
+        areas = self.melting[_touched(total, self.times)]
+        flags = ["freezing_rain"] if (areas >= LIQUID_AREA).any() else []
+        if ((areas >= AMBIGUOUS_AREA) & (areas < LIQUID_AREA)).any():
+            flags.append("freezing_or_sleet_ambiguous")
+        return flags
+
+
+def _touched(total: Series, times: list[datetime]) -> Mask:
+    """Cells at each time where something falls in an interval that it is in or next to."""
+    touched = np.zeros((len(times), *total.values.shape[1:]), dtype=bool)
+    length = timedelta(hours=total.interval_hours or 0.0)
+    for row, end in enumerate(total.times):
+        first = max(0, bisect_right(times, end - length) - 1)
+        touched[first : bisect_left(times, end) + 1] |= np.nan_to_num(total.values[row]) > 0
+    return touched
+
+
+def surface_air(case: Case, total: Series) -> SurfaceAir | None:
+    """Read the air at 2 m within the intervals; None without its temperature."""
     if not case.has("t2m"):
         return None
     names = [name for name in ("t2m", "d2m", "sp", "t", "q") if case.has(name)]
     if "d2m" in names and "q" in names:
         names.remove("q")
-    return case.load(*names, start=total.times[0], end=total.times[-1])
+    start = total.times[0] - timedelta(hours=total.interval_hours or 0.0)
+    data = case.load(*names, start=start, end=total.times[-1])
+    if data is None:
+        return None
+    known = np.isfinite(data["t2m"].values).any(axis=(-2, -1))
+    if not known.any():
+        return None
+    data = data.isel(time=np.flatnonzero(known))
+    times = [to_datetime(time) for time in data["time"].values]
+    wet_bulb, source = _wet_bulb(case, data, _touched(total, times))
+    return SurfaceAir(times, wet_bulb, _melting_layer(case, data), source)
 
 
-def _pressure(case: Case, data: xarray.Dataset) -> Array:
+def ground_pressure(case: Case, data: xarray.Dataset, shape: tuple[int, ...]) -> Array:
     """Surface pressure of the data, of the orography, or of the sea level."""
-    temperature = np.asarray(data["t2m"].values, dtype=np.float64)
     if "sp" in data:
         return np.asarray(data["sp"].values, dtype=np.float64)
     if case.has("orog"):
@@ -241,35 +314,33 @@ def _pressure(case: Case, data: xarray.Dataset) -> Array:
         if height is not None:
             values = np.asarray(height["orog"].values, dtype=np.float64)
             surface = surface_pressure_from_orography(values.reshape(case.grid.shape))
-            return np.broadcast_to(surface, temperature.shape)
-    return np.full(temperature.shape, SEA_LEVEL_PRESSURE)
+            return np.broadcast_to(surface, shape)
+    return np.full(shape, SEA_LEVEL_PRESSURE)
 
 
-def _fractions(case: Case, data: xarray.Dataset, amounts: Array) -> tuple[Array, str]:
-    """Snow fraction at each time and cell, and what it is told from.
+def _wet_bulb(case: Case, data: xarray.Dataset, wet: Mask) -> tuple[Array, str]:
+    """Wet-bulb temperature at 2 m, K, where it matters, and what it is computed from.
 
-    Where nothing falls it does not matter. At or below 0 degC everything is snow, because the wet
-    bulb is never the warmer; above 15 degC everything is rain, whatever the humidity.
+    Where nothing falls, and above 15 degC, where all is rain whatever the humidity, the
+    temperature stands for it.
     """
     temperature = np.asarray(data["t2m"].values, dtype=np.float64)
     if "d2m" not in data and "q" not in data:
         # Air in which rain or snow falls is close to saturation.
         case.warn("wet_bulb_from_temperature")
-        return snow_fraction(temperature), "temperature"
-    pressure = _pressure(case, data)
-    fraction = snow_fraction(temperature)
-    celsius = temperature - ZERO_CELSIUS
-    open_case = (amounts > 0) & (celsius > 0) & (celsius < SURELY_RAIN)
+        return temperature, "temperature"
+    pressure = ground_pressure(case, data, temperature.shape)
+    wanted = wet & (temperature - ZERO_CELSIUS < SURELY_RAIN)
     if "d2m" in data:
-        moisture = np.asarray(data["d2m"].values, dtype=np.float64)[open_case]
+        moisture = np.asarray(data["d2m"].values, dtype=np.float64)[wanted]
     else:
         case.warn("wet_bulb_from_lowest_level")
-        moisture = dewpoint(pressure[open_case], _lowest(data, pressure)[open_case])
-    wet_bulb = wet_bulb_temperature_from_dewpoint(
-        pressure[open_case], temperature[open_case], np.minimum(moisture, temperature[open_case])
+        moisture = dewpoint(pressure[wanted], _lowest(data, pressure)[wanted])
+    wet_bulb = temperature.copy()
+    wet_bulb[wanted] = wet_bulb_temperature_from_dewpoint(
+        pressure[wanted], temperature[wanted], np.minimum(moisture, temperature[wanted])
     )
-    fraction[open_case] = snow_fraction(np.asarray(wet_bulb, dtype=np.float64))
-    return fraction, "wet_bulb"
+    return wet_bulb, "wet_bulb"
 
 
 def _lowest(data: xarray.Dataset, pressure: Array) -> Array:
@@ -283,19 +354,6 @@ def _lowest(data: xarray.Dataset, pressure: Array) -> Array:
     return result
 
 
-def _grades(area: Array | None, amounts: Array) -> list[str]:
-    """Name what falls through warm layers, where it falls: ambiguous, or liquid aloft."""
-    if area is None:
-        return []
-    wet = np.nan_to_num(amounts) > 0
-    flags = []
-    if (wet & (area >= LIQUID_AREA)).any():
-        flags.append("freezing_rain")
-    if (wet & (area >= AMBIGUOUS_AREA) & (area < LIQUID_AREA)).any():
-        flags.append("freezing_or_sleet_ambiguous")
-    return flags
-
-
 def _melting_layer(case: Case, data: xarray.Dataset) -> Array | None:
     """Positive area, J kg-1, of warm layers over frozen ground; None without levels."""
     if "t" not in data or data.sizes.get("level", 0) < 3:
@@ -303,6 +361,6 @@ def _melting_layer(case: Case, data: xarray.Dataset) -> Array | None:
     return melting_energy(
         data["t"].values,
         100.0 * data["level"].values.astype(np.float64),
-        _pressure(case, data),
+        ground_pressure(case, data, data["t2m"].shape),
         data["t2m"].values,
     )

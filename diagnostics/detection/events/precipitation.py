@@ -374,7 +374,8 @@ def _untested(trial: Trial, best: list[Best]) -> TypeAssessment:
 
 
 def _measured(trial: Trial, peak: Located, amount: Amount) -> MeasuredValue:
-    return measured_at(trial.quantity, "mm", peak, amount.end, f"{amount.given_hours:g} h")
+    given = amount.given_hours
+    return measured_at(trial.quantity, "mm", peak, amount.end, f"{given:g} h", given)
 
 
 def _limit(grade: Grade) -> Message:

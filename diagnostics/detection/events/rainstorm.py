@@ -8,6 +8,7 @@ from diagnostics.contracts.enums import EventType
 from diagnostics.detection.events.case import Case
 from diagnostics.detection.events.criterion_numbers import AccumulationWindow
 from diagnostics.detection.events.definition import EventDefinition
+from diagnostics.detection.events.phase_verdict import with_phase
 from diagnostics.detection.events.precipitation import (
     Trial,
     assess_amount,
@@ -27,7 +28,7 @@ def assess(case: Case, criteria: RainCriteria) -> TypeAssessment:
     phases, proxy = precipitation_of(case)
     if phases is None:
         return missing_precipitation(EventType.RAINSTORM)
-    return assess_amount(
+    found = assess_amount(
         Trial(
             case=case,
             event=EventType.RAINSTORM,
@@ -40,6 +41,7 @@ def assess(case: Case, criteria: RainCriteria) -> TypeAssessment:
             ratio="rain",
         )
     )
+    return with_phase(case, phases, found)
 
 
 DEFINITION = EventDefinition(

@@ -50,9 +50,14 @@ def not_assessable(
 
 
 def measured_at(
-    quantity: str, unit: str, found: Located, time: datetime, window: str = ""
+    quantity: str,
+    unit: str,
+    found: Located,
+    time: datetime,
+    window: str = "",
+    hours: float | None = None,
 ) -> MeasuredValue:
-    """Make the record of a value with its place and time."""
+    """Make the record of a value with its place and time; of an amount, with its hours."""
     return MeasuredValue(
         quantity=quantity,
         unit=unit,
@@ -61,6 +66,7 @@ def measured_at(
         longitude=found.longitude,
         time=time,
         window=window,
+        hours=hours,
     )
 
 

@@ -230,7 +230,8 @@ def assessed(
             value=headline.value,
             latitude=headline.latitude,
             longitude=headline.longitude,
-            time=headline.time,
+            time=headline.until or headline.time,
             window=window.removeprefix("rolling "),
+            hours=headline.hours,
         ),
     )

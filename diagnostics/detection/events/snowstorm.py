@@ -9,6 +9,7 @@ from diagnostics.detection.events.blizzard import Blizzard, is_blizzard
 from diagnostics.detection.events.case import Case
 from diagnostics.detection.events.criterion_numbers import AccumulationWindow, Number
 from diagnostics.detection.events.definition import EventDefinition
+from diagnostics.detection.events.phase_verdict import with_phase
 from diagnostics.detection.events.precipitation import (
     Trial,
     assess_amount,
@@ -51,6 +52,7 @@ def assess(case: Case, criteria: SnowCriteria) -> TypeAssessment:
             ratio="snow",
         )
     )
+    found = with_phase(case, phases, found)
     if is_blizzard(case, phases, criteria.blizzard):
         return found.model_copy(update={"labels": (*found.labels, "blizzard_proxy")})
     return found

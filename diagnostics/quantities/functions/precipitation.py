@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Annotated
 
 import numpy as np
@@ -11,7 +12,7 @@ from diagnostics.fields.select import to_instant
 from diagnostics.messages import Message
 from diagnostics.physics.gusts import lowest_above_ground
 from diagnostics.physics.melting import melting_energy
-from diagnostics.physics.snow import snow_fraction as fraction_as_snow
+from diagnostics.physics.snow import snow_fraction_of_interval
 from diagnostics.physics.thermodynamics import dewpoint as moist_dewpoint
 from diagnostics.physics.thermodynamics import wet_bulb_temperature_from_dewpoint
 from diagnostics.quantities.inputs import (
@@ -24,7 +25,7 @@ from diagnostics.quantities.inputs import (
 from diagnostics.quantities.operator_record import Operator, Reading
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, MissingInputError, Scene
-from diagnostics.quantities.timeline import trailing_sum
+from diagnostics.quantities.timeline import interval_of, trailing_sum
 
 Precipitation = Annotated[Array, Field("tp", "kg m-2")]
 OptionalPrecipitation = Annotated[Array | None, Field("tp", "kg m-2")]
@@ -40,10 +41,11 @@ def snow_share(
     temperature: Array,
     dewpoint: Array | None,
     surface_pressure: Array | None,
-    humidity: Array | None = None,
-    pressure_levels: Array | None = None,
+    humidity: Array | None,
+    pressure_levels: Array | None,
+    scene: Scene,
 ) -> tuple[Array, tuple[str, ...]]:
-    """Return the fraction of precipitation that falls as snow, and what to warn of.
+    """Return the fraction of each increment that falls as snow, and what to warn of.
 
     Parameters
     ----------
@@ -59,12 +61,13 @@ def snow_share(
         temperature.
     pressure_levels : ndarray (level,), optional
         Pa, ascending.
+    scene : Scene
 
     Notes
     -----
     One at a wet-bulb temperature of 0 degC and below, zero from 2 degC on, linear between
     (Jennings et al. 2018, doi:10.1038/s41467-018-03629-7; Ding et al. 2014,
-    doi:10.1016/j.jhydrol.2014.03.038).
+    doi:10.1016/j.jhydrol.2014.03.038), over the interval that ends at each time.
     """
     pressure = SEA_LEVEL_PRESSURE if surface_pressure is None else surface_pressure
     warnings: tuple[str, ...] = ("surface_pressure_assumed",) if surface_pressure is None else ()
@@ -78,7 +81,15 @@ def snow_share(
         wet_bulb, warnings = temperature, ("wet_bulb_from_temperature",)
     else:
         wet_bulb = wet_bulb_temperature_from_dewpoint(pressure, temperature, dewpoint)
-    return fraction_as_snow(wet_bulb), warnings
+    given = np.flatnonzero(np.isfinite(wet_bulb).any(axis=(-2, -1)))
+    times = [to_instant(moment) for moment in scene.times]
+    known = [times[row] for row in given]
+    length = interval_of(scene.times, scene.interval_hours.get("tp")) or timedelta(0)
+    share = np.full(wet_bulb.shape, np.nan)
+    for row, time in enumerate(times):
+        found = snow_fraction_of_interval(wet_bulb[given], known, time - length, time)
+        share[row] = np.nan if found is None else found
+    return share, warnings
 
 
 def _lacking(hours: float) -> Message:
@@ -159,7 +170,7 @@ def snowfall_24h(
         snow, interval = snowfall, scene.interval_hours.get("sf")
     elif precipitation is not None and temperature is not None:
         share, warnings = snow_share(
-            temperature, dewpoint, surface_pressure, humidity, pressure_levels
+            temperature, dewpoint, surface_pressure, humidity, pressure_levels, scene
         )
         snow, interval = share * precipitation, scene.interval_hours.get("tp")
         warnings = (*warnings, "snow_from_wet_bulb")
@@ -221,7 +232,7 @@ def snow_fraction(
         snow = np.minimum(snowfall, precipitation)
     elif temperature is not None:
         share, warnings = snow_share(
-            temperature, dewpoint, surface_pressure, humidity, pressure_levels
+            temperature, dewpoint, surface_pressure, humidity, pressure_levels, scene
         )
         snow = share * precipitation
         warnings = (*warnings, "snow_from_wet_bulb")
@@ -318,7 +329,10 @@ OPERATORS = (
             "max",
             Reduction("area_fraction_ge_90", "1", of="mostly_snow", how="mean"),
         ),
-        formula="sum(f tp) / sum(tp) over region and 24 h, f of the 2-m wet bulb (or sf / tp)",
+        formula=(
+            "sum(f tp) / sum(tp) over region and 24 h, f of the 2-m wet bulb over each interval "
+            "(or sf / tp)"
+        ),
         references=("jennings2018", "dingb2014"),
         extra_outputs=("warm_layer_flag",),
         nan_means_not_applicable=True,

@@ -9,12 +9,15 @@ import pytest
 
 from diagnostics.contracts.enums import EventType, Language
 from diagnostics.contracts.inventory import GridInfo, Inventory
+from diagnostics.contracts.request import PRESETS
 from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.detection.events.preset_files import load_preset
 from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import typography
+from diagnostics.figures.amount_classes import amount_classes, criterion_window
 from diagnostics.figures.barbs import barbs_of
 from diagnostics.figures.chart_style import ChartStyle
-from diagnostics.figures.event_map import CLASSES, EventMapCall, render_event_map
+from diagnostics.figures.event_map import EventMapCall, render_event_map
 from diagnostics.figures.maps import room_of, with_room
 from diagnostics.figures.texts import source_line
 
@@ -39,7 +42,7 @@ def shading(figure):
 @pytest.mark.parametrize(
     ("event", "quantity"),
     [
-        (EventType.RAINSTORM, "precipitation_total"),
+        (EventType.RAINSTORM, "rain_total"),
         (EventType.GALE, "wind_maximum"),
         (EventType.HEAT_WAVE, "temperature_maximum"),
         (EventType.COLD_WAVE, "temperature_minimum"),
@@ -105,7 +108,7 @@ def test_classes_are_the_services_and_reach_the_maximum(make_dataset):
     dataset["tp"] = dataset["tp"].copy(data=dataset["tp"].values * 9)
     dataset["tp"].attrs = {"units": "kg m-2", "interval_hours": 12.0}
     levels = shading(drawn(dataset, EventType.RAINSTORM))["levels"]
-    usual, beyond, _ = CLASSES["precipitation_total"]
+    usual, beyond = amount_classes(EventType.RAINSTORM, 24)
     assert tuple(levels[:6]) == usual
     assert levels[6:] == [400]
     assert tuple(shading(drawn(make_dataset(), EventType.RAINSTORM))["levels"]) == usual
@@ -156,3 +159,27 @@ def test_room_stops_at_the_pole():
 def test_the_same_data_give_the_same_map(make_dataset):
     first, second = (drawn(make_dataset(), EventType.GALE) for _ in range(2))
     assert first.png == second.png
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("event", [EventType.RAINSTORM, EventType.SNOWSTORM])
+@pytest.mark.parametrize("hours", [1, 6, 12, 18, 24, 58, 118])
+def test_classes_hold_the_grades_of_the_hours(preset, event, hours):
+    """A class never crosses a grade of the window that the amount is compared with."""
+    window = criterion_window(event, hours, preset=preset)
+    limits, beyond = amount_classes(event, hours, preset=preset)
+    assert {grade.value for grade in window.grades} <= set(limits)
+    assert all(np.diff([*limits, *beyond]) > 0)
+    holding = [
+        item.hours for item in load_preset("cma").criteria[event].windows if item.hours >= hours
+    ]
+    if preset == "cma":
+        assert window.hours == min(holding, default=24)
+    for item in load_preset("cma").criteria[event].windows:
+        known = criterion_window(event, hours, limit=item.grades[0].value)
+        assert known.hours == item.hours
+
+
+def test_the_title_of_an_amount_says_its_hours_and_their_end(make_dataset):
+    for language, words in ((Language.EN, "in 24 h to 2026-07-02"), (Language.ZH, "24小时")):
+        assert words in drawn(make_dataset(), EventType.RAINSTORM, language=language).answer.title

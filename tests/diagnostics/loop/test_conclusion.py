@@ -34,6 +34,7 @@ def _classification(states: dict[EventType, Firing], declared: EventType | None 
             grade_name="",
             severity=0.0,
             confidence_parts={},
+            phase=None,
         )
         for kind in EventType
     }

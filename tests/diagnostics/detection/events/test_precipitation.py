@@ -150,19 +150,20 @@ def test_a_season_of_spells_is_as_many_events(dataset, classified):
     ],
 )
 def test_the_models_own_types_come_first(dataset, classified, flags, snow):
-    # 1.5 degC and nearly saturated: by the wet bulb about a third is snow.
-    data = dataset(
-        six_hourly(4), tp=3.0, t2m=274.65, d2m=274.0, sp=101325.0, intervals={"tp": 6}, **flags
-    )
-    result = classified(data)
-    assert result.assessment(SNOW).metrics.peak == pytest.approx(snow, abs=1e-3)
-    assert result.assessment(SNOW).confidence_parts["phase"] == 1.0
+    # 1.5 degC and nearly saturated: by the wet bulb about a third is snow. Types are of a moment,
+    # and count for hours between which they agree.
+    times = pd.date_range("2024-07-01T00:00", periods=13, freq="1h")
+    air = {"t2m": 274.65, "d2m": 274.0, "sp": 101325.0}
+    found = classified(dataset(times[1:], tp=1.0, intervals={"tp": 1}, **air, **flags))
+    assert found.assessment(SNOW).metrics.peak == pytest.approx(snow, abs=1e-3)
+    assert found.snow_fraction == pytest.approx(snow / 12.0)
 
 
 def test_types_that_differ_at_the_ends_leave_it_to_the_wet_bulb(dataset, classified):
+    times = pd.date_range("2024-07-01T00:00", periods=4, freq="1h")
     data = dataset(
-        six_hourly(4), tp=[0.0, 0.0, 12.0, 0.0], t2m=274.15, d2m=274.15, sp=101325.0,
-        crain=[0, 0, 1, 0], csnow=[0, 1, 0, 0], intervals={"tp": 6},
+        times, tp=[0.0, 0.0, 12.0, 0.0], t2m=274.15, d2m=274.15, sp=101325.0,
+        crain=[0, 0, 1, 0], csnow=[0, 1, 0, 0], intervals={"tp": 1},
     )  # fmt: skip
     assert classified(data).snow_fraction == pytest.approx(0.5, abs=0.02)
 
