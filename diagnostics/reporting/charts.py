@@ -15,7 +15,7 @@ from diagnostics.reporting.evidence_labels import (
     feature_name,
     first_feature,
 )
-from diagnostics.reporting.extremes import ENDS, assessment_path, cut, peak_time
+from diagnostics.reporting.extremes import ENDS, assessment_path, cut, hours_value, peak_time
 from diagnostics.reporting.factors import decisive_place, has_place, in_order
 from diagnostics.reporting.report_inputs import ReportChart, ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
@@ -46,7 +46,13 @@ def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
     if metrics is not None and metrics.peak_time is not None:
         time = peak_time(book, material, event)
         row = rows_of.setdefault(book.shown(time), _Row(metrics.peak_time, time))
-        row.stages.append(book.say("at_peak_time", event=shown).text)
+        stage = "at_peak_time" if metrics.peak_hours is None else "at_peak_rate"
+        row.stages.append(book.say(stage, event=shown).text)
+    if metrics is not None and metrics.peak_until is not None and metrics.peak_hours is not None:
+        time = book.bind("classification", f"{path}.metrics.peak_until", "time")
+        hours = hours_value(book, f"{path}.metrics.peak_hours", metrics.peak_hours)
+        row = rows_of.setdefault(book.shown(time), _Row(metrics.peak_until, time))
+        row.stages.append(book.say("at_peak_amount", event=shown, hours=hours).text)
     for name in ENDS:
         at = getattr(metrics, name, None)
         if at is not None:

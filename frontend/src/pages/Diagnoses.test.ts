@@ -31,6 +31,11 @@ describe("what a diagnosis found", () => {
     [{ status: "met", event: "gale", grade_name: "" }, "gale", "Gale"],
     [{ status: "likely_at_stations", event: "gale" }, "gale", "Gale: likely at stations"],
     [
+      { status: "reached_here", event: "heat_wave" },
+      "heat_wave",
+      "Heat wave: limit reached here, extent not known",
+    ],
+    [
       { status: "not_met", event: "snowstorm", grade_name: "snowstorm" },
       "none",
       "Snowstorm: not met",
