@@ -245,7 +245,8 @@ class TypeAssessment(Contract):
     measured: MeasuredValue | None = None
     outside: MeasuredValue | None = Field(
         default=None,
-        description="a stronger value within a day before or after the period, in the same region",
+        description="a stronger value in the same region, where a day before and after the period "
+        "is counted in",
         exclude_if=is_none,
     )
     phase: PrecipitationPhase | None = Field(

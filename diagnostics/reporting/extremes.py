@@ -97,8 +97,7 @@ def strength(book: ClaimBook, material: Findings, event: EventType) -> list[Sent
     slots["place"] = book.bind(CLASS, f"{at}.peak_latitude+{at}.peak_longitude", "place")
     slots["time"] = peak_time(book, material, event)
     if metrics.peak_hours is None:
-        by_interval = metrics.window.startswith("maximum of ")
-        lines = [book.say("peak_interval" if by_interval else "peak_at", **slots)]
+        lines = [book.say("peak_interval" if _by_interval(metrics) else "peak_at", **slots)]
     else:
         slots["hours"] = hours_value(book, f"{at}.peak_hours", metrics.peak_hours)
         slots["until"] = book.bind(CLASS, f"{at}.peak_until", "time")
@@ -132,6 +131,11 @@ def outside(book: ClaimBook, material: Findings, event: EventType) -> list[Sente
         "time": moment(book, material, f"{path}.time", event),
     }
     return [book.say("outside", **slots)]
+
+
+def _by_interval(metrics: CriterionMetrics) -> bool:
+    """Whether values are extremes over the interval that ends at their time."""
+    return metrics.window.startswith("maximum of ")
 
 
 def of_object(book: ClaimBook, material: Findings, event: EventType, number: int) -> str:
@@ -174,6 +178,9 @@ def spread(book: ClaimBook, material: Findings, event: EventType) -> list[Senten
     if metrics.peak_hours is not None:
         slots["hours"] = hours_value(book, f"{at}.peak_hours", metrics.peak_hours)
         return [*lines, book.say("widest_amount", **slots)]
+    if _by_interval(metrics):
+        slots["window"] = book.bind(CLASS, f"{at}.window", "term")
+        return [*lines, book.say("widest_interval", **slots)]
     if metrics.land_fraction is not None and metrics.land_fraction != metrics.area_fraction:
         slots["land"] = book.bind(CLASS, f"{at}.land_fraction", "number", unit=FRACTION)
         return [*lines, book.say("widest_on_land", **slots)]

@@ -214,7 +214,7 @@ def _assess(case: Case, definition: EventDefinition) -> TypeAssessment:
 
 
 def _with_outside(case: Case, item: TypeAssessment, registry: Registry) -> TypeAssessment:
-    """Add the strongest value within a day of the period, where it is stronger than within."""
+    """Add the strongest value of the period with a day before and after, where it is stronger."""
     own, definition, times = item.metrics, registry.find(item.event), case.inventory.times
     near = TimeWindow(
         start=max(case.window.start - OUTSIDE, min(times[0], case.window.start)),
@@ -226,13 +226,7 @@ def _with_outside(case: Case, item: TypeAssessment, registry: Registry) -> TypeA
     most = around.metrics
     if most is None or most.quantity != own.quantity or most.window != own.window:
         return item
-    time = most.peak_until or most.peak_time
-    if time is None or case.window.start <= time <= case.window.end or most.peak <= own.peak:
-        return item
-    outside = around.measured
-    return item.model_copy(
-        update={"outside": outside.model_copy(update={"time": time}) if outside else None}
-    )
+    return item.model_copy(update={"outside": around.measured}) if most.peak > own.peak else item
 
 
 def _tested(case: Case, definition: EventDefinition) -> TypeAssessment:

@@ -16,6 +16,7 @@ from diagnostics.contracts.detection import (
     TypeAssessment,
 )
 from diagnostics.contracts.enums import EventType, Firing
+from diagnostics.detection.events.amounts import counted
 from diagnostics.detection.events.case import Case, Mask, Series, series_of
 from diagnostics.detection.events.confidence import confidence
 from diagnostics.detection.events.criterion_numbers import Grade, Number
@@ -134,8 +135,14 @@ def _sustained(case: Case, criteria: GaleCriteria) -> Wind | None:
 
 
 def _gusts(case: Case, criteria: GaleCriteria) -> Wind | None:
+    """Gusts of intervals that lie in the period."""
     series = case.series("fg10")
-    return Wind(GUST, "gust", series, criteria.gust) if series is not None else None
+    rows = [] if series is None else counted(case, series)
+    if series is None or not rows:
+        return None
+    times = [series.times[row] for row in rows]
+    kept = Series(series.values[rows], times, series.interval_hours)
+    return Wind(GUST, "gust", kept, criteria.gust)
 
 
 def _estimated(case: Case, criteria: GaleCriteria) -> Strongest | None:

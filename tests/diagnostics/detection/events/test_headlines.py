@@ -245,3 +245,19 @@ def test_shares_are_of_the_region_and_of_its_land() -> None:
         weights[:, 10:].sum() / weights.sum(), abs=1e-4
     )
     assert found.metrics.land_fraction == pytest.approx(0.75, abs=1e-4)
+
+
+def test_a_gust_counts_where_its_interval_lies_in_the_period() -> None:
+    times = pd.date_range("2024-07-01T06:00", periods=6, freq="6h")
+    gust = np.full((6, *SHAPE), 10.0)
+    gust[1] = 40.0
+    gust[3] = 25.0
+    data = make_dataset(times, fg10=gust, intervals={"fg10": 6})
+    stamps = times.tz_localize("UTC")
+    window = TimeWindow(start=stamps[1], end=stamps[-1])
+    found = run(data, window=window).assessment(GALE)
+    assert found.metrics.peak == pytest.approx(25.0)
+    assert found.outside is not None
+    assert found.outside.value == pytest.approx(40.0)
+    whole = run(data, window=TimeWindow(start=stamps[0], end=stamps[-1])).assessment(GALE)
+    assert whole.metrics.peak == pytest.approx(40.0)
