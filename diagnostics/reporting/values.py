@@ -10,10 +10,16 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.reading import Piece
 from diagnostics.contracts.report import Claim, Report, Sentence
 from diagnostics.contracts.zones import read_zone
-from diagnostics.messages import Message, localise, render, term
+from diagnostics.messages import Message, catalogue, is_term, localise, render, term
 from diagnostics.messages.numbers import format_number, pretty_unit
 from diagnostics.reporting.messages import translated
-from diagnostics.reporting.places import name_of_box, name_of_point, place_name, with_article
+from diagnostics.reporting.places import (
+    COMPASS,
+    name_of_box,
+    name_of_point,
+    place_name,
+    with_article,
+)
 
 _PLACEHOLDER = re.compile(r"\{claim:([A-Za-z0-9_]+)\}")
 _METRIC = re.compile(r"\.metrics\.\w+$")
@@ -23,12 +29,15 @@ _FRONT = re.compile(r"^fronts\.\d+\.type$")
 _CENTRE = re.compile(r"^pressure\.\d+\.kind$")
 _RULE = re.compile(r"\.not_run\.\d+\.rule$")
 _REDUCTION = re.compile(r"(?:^|\.)reduction$")
+_EVENT_ID = re.compile(r"^([a-z_]+)-(\d+)$")
 _MOTION = re.compile(r"\.movement\.speed_ms$")
+_STOPS = frozenset(".。;；")
+_BRACKETS = {"(": ")", "（": "）"}
+_ASIDE = re.compile(r"（([^（）]*)）$| \(([^()]*)\)$")
 KMH = 3.6
 _HEATING = re.compile(r"^1e-5 K(/s| s-1)$")
 K_PER_HOUR = 0.036
 """What 1e-5 K/s, the unit of advection inside, is in the hours that forecasters think in."""
-COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 _DATE_LINE = 180.0
 FRACTION = "fraction"
 """Unit of a share between 0 and 1 that readers see in percent."""
@@ -171,11 +180,21 @@ def format_claim(claim: Claim, language: Language) -> str:
     if claim.kind == "message":
         return _typeset(render(Message.model_validate(value), language))
     if claim.kind == "text" and isinstance(value, str):
+        if claim.path.endswith(".id"):
+            return format_event_id(value, language)
         return _typeset(translated(value, language))
     if isinstance(value, list):
         joint = "、" if language is Language.ZH else ", "
         return joint.join(term(str(item), language) for item in value)
     return str(value)
+
+
+def format_event_id(identifier: str, language: Language) -> str:
+    """Write the id of an event: ``gale-2``, in Chinese ``大风-2``, which a request can repeat."""
+    parts = _EVENT_ID.match(identifier)
+    if language is Language.EN or parts is None or not is_term(parts[1]):
+        return identifier
+    return f"{term(parts[1], language)}-{parts[2]}"
 
 
 def _unit_of(claim: Claim, language: Language) -> str:
@@ -190,8 +209,7 @@ def _unit_of(claim: Claim, language: Language) -> str:
 
 def _with_unit(number: str, unit: str, language: Language) -> str:
     """Write a number with its unit, spaced as the unit and the language ask."""
-    joined = unit == "°" or unit.startswith("×") or (unit == "%" and language is Language.ZH)
-    return f"{number}{unit}" if joined else f"{number} {unit}".rstrip()
+    return catalogue(language).measured(number, unit)
 
 
 def _typeset(text: str) -> str:
@@ -245,8 +263,9 @@ def sentence_pieces(
     end = 0
     for match in _PLACEHOLDER.finditer(sentence.text):
         claim = claims[match[1]]
-        text = format_claim(claim, language)
-        parts.append((sentence.text[end : match.start()], None))
+        before = sentence.text[end : match.start()]
+        text = _fitting(format_claim(claim, language), before, sentence.text[match.end() :])
+        parts.append((before, None))
         parts.append((adapt(claim, text) if adapt else text, claim.id))
         end = match.end()
     parts.append((sentence.text[end:], None))
@@ -256,6 +275,19 @@ def sentence_pieces(
         text, name = shown[0]
         shown[0] = (text[:1].upper() + text[1:], name)
     return tuple(Piece(text=text, claim=name) for text, name in shown)
+
+
+def _fitting(text: str, before: str, after: str) -> str:
+    """Write a value as what stands around it asks.
+
+    A text that ends in a stop loses it before another one; brackets within brackets become a
+    comma.
+    """
+    if after[:1] in _STOPS and text[-1:] in _STOPS:
+        text = text[:-1]
+    if before[-1:] in _BRACKETS and after[:1] in _BRACKETS.values():
+        text = _ASIDE.sub(lambda aside: f"，{aside[1]}" if aside[1] else f", {aside[2]}", text)
+    return text
 
 
 def _opens_with_a_capital(opening: Claim | None, stands_alone: bool) -> bool:

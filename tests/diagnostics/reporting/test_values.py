@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from diagnostics.contracts.enums import Language
-from diagnostics.contracts.report import Claim
+from diagnostics.contracts.report import Claim, Sentence
 from diagnostics.grid.gazetteer import places
 from diagnostics.messages.numbers import format_number, pretty_unit, threshold_digits
 from diagnostics.reporting.places import place_name
@@ -16,6 +17,7 @@ from diagnostics.reporting.values import (
     format_claim,
     format_place,
     format_time,
+    sentence_pieces,
 )
 
 EN, ZH = Language.EN, Language.ZH
@@ -140,6 +142,11 @@ def test_boxes(box: list[float], text: str) -> None:
             "part of the South Pacific (15–30° S, 170° E–170° W)",
             "南太平洋部分地区（15–30°S、170°E–170°W）",
         ),
+        (
+            [18.5, 81.0],
+            "18.5° N, 81.0° E (160 km east of Warangal)",
+            "18.5°N、81.0°E（瓦朗加尔以东160 km）",
+        ),
         ([41.0, 29.0], "41.0° N, 29.0° E (Istanbul)", "41.0°N、29.0°E（伊斯坦布尔）"),
         ([54.0, 2.0], "54.0° N, 2.0° E (North Sea)", "54.0°N、2.0°E（北海海域）"),
         ([-40.0, -110.0], "40.0° S, 110.0° W (South Pacific)", "40.0°S、110.0°W（南太平洋）"),
@@ -209,3 +216,35 @@ def test_chinese_units_are_those_of_practice() -> None:
     humid = gradient.model_copy(update={"value": 47.23, "unit": "%"})
     assert format_claim(humid, ZH) == "47.2%"
     assert format_claim(humid, EN) == "47.2 %"
+
+
+def test_no_point_is_placed_in_a_large_country_where_a_town_is_within_reach() -> None:
+    for country in (place for place in places() if place.kind == "country"):
+        if country.region.width * (country.region.north - country.region.south) < 50.0:
+            continue
+        towns = [place for place in places() if place.kind == "town"]
+        for town in [place for place in towns if place.country == country.country][:3]:
+            told = shown([town.latitude + 1.0, town.longitude + 1.0], "place")
+            assert f"({country.name})" not in told
+
+
+def test_a_chinese_place_has_a_chinese_name_or_none() -> None:
+    for place in places()[::7]:
+        told = shown([place.latitude, place.longitude + 0.9], "place", ZH)
+        name = told.partition("（")[2]
+        assert not re.search(r"[^\W\d\u4e00-\u9fff]{3,}", name), told
+
+
+def test_a_stop_is_never_doubled_and_brackets_are_never_nested() -> None:
+    claims = {
+        "c1": Claim(id="c1", source="inventory", path="x", value="Pay attention.", kind="text"),
+        "c2": Claim(id="c2", source="inventory", path="y", value=[41.0, 29.0], kind="place"),
+    }
+    said = Sentence(text="Note: {claim:c1}. Low ({claim:c2}).", claims=("c1", "c2"))
+    shown_pieces = sentence_pieces(said, claims, EN)
+    assert "".join(piece.text for piece in shown_pieces) == (
+        "Note: Pay attention. Low (41.0° N, 29.0° E, Istanbul)."
+    )
+    said = Sentence(text="提示：{claim:c1}。低压（{claim:c2}）。", claims=("c1", "c2"))
+    pieces = sentence_pieces(said, claims, ZH)
+    assert "".join(piece.text for piece in pieces).endswith("低压（41.0°N、29.0°E，伊斯坦布尔）。")
