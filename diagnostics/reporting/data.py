@@ -7,6 +7,7 @@ from diagnostics.contracts.report import Section, Sentence
 from diagnostics.messages import localise
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.data_check_summary import findings_of_checks
+from diagnostics.reporting.extremes import days_of
 from diagnostics.reporting.report_inputs import ReportMaterial
 from diagnostics.reporting.section_parts import section
 
@@ -73,7 +74,7 @@ def _methods(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         book.say(
             "methods",
             preset=book.bind("software", "preset", "term"),
-            days=book.bind(_CLASS, "timezone", "text"),
+            days=book.bind(_CLASS, days_of(material), "text"),
             release=book.bind("software", "release", "text"),
             version=book.bind("software", "version", "text"),
         )

@@ -145,7 +145,7 @@ def test_boxes(box: list[float], text: str) -> None:
         (
             [18.5, 81.0],
             "18.5° N, 81.0° E (160 km east of Warangal)",
-            "18.5°N、81.0°E（瓦朗加尔以东160 km）",
+            "18.5°N、81.0°E（瓦朗加尔东侧160 km）",
         ),
         ([41.0, 29.0], "41.0° N, 29.0° E (Istanbul)", "41.0°N、29.0°E（伊斯坦布尔）"),
         ([54.0, 2.0], "54.0° N, 2.0° E (North Sea)", "54.0°N、2.0°E（北海海域）"),
@@ -163,6 +163,59 @@ def test_times_are_in_utc() -> None:
     assert format_time("2026-07-05T06:00:00Z", EN) == "06:00 UTC 5 July 2026"
     assert format_time("2026-07-05T06:00:00Z", ZH) == "2026年7月5日06时（UTC）"
     assert format_time("2026-07-05T06:30:00Z", ZH) == "2026年7月5日06:30（UTC）"
+
+
+@pytest.mark.parametrize(
+    ("time", "zone", "english", "chinese"),
+    [
+        (
+            "2023-09-04T20:00:00Z", "Asia/Kolkata",
+            "20:00 UTC 4 September 2023 (01:30 on 5 September, UTC+05:30)",
+            "2023年9月4日20时（UTC；当地时间5日01:30，UTC+05:30）",
+        ),
+        (
+            "2021-07-20T09:00:00Z", "Asia/Shanghai",
+            "09:00 UTC 20 July 2021 (17:00, Beijing time)",
+            "2021年7月20日09时（UTC；北京时间17时）",
+        ),
+        (
+            "2026-01-01T02:00:00Z", "America/New_York",
+            "02:00 UTC 1 January 2026 (21:00 on 31 December 2025, UTC-05:00)",
+            "2026年1月1日02时（UTC；当地时间2025年12月31日21时，UTC-05:00）",
+        ),
+        ("2026-01-01T02:00:00Z", "Europe/London", "02:00 UTC 1 January 2026",
+         "2026年1月1日02时（UTC）"),
+        (
+            "2026-07-01T02:00:00Z", "Europe/London", "02:00 UTC 1 July 2026 (03:00, UTC+01:00)",
+            "2026年7月1日02时（UTC；当地时间03时，UTC+01:00）",
+        ),
+    ],
+)  # fmt: skip
+def test_both_clocks(time: str, zone: str, english: str, chinese: str) -> None:
+    assert shown(time, "time", EN, unit=zone) == english
+    assert shown(time, "time", ZH, unit=zone) == chinese
+
+
+def test_the_local_clock_is_the_same_moment() -> None:
+    for zone in ("Asia/Kathmandu", "Australia/Adelaide", "Etc/GMT+2", "America/St_Johns"):
+        for hour in range(24):
+            text = shown(f"2026-03-29T{hour:02d}:00:00Z", "time", unit=zone)
+            local, sign, hours, minutes = re.findall(
+                r"\((\d\d:\d\d).*UTC([+-])(\d\d):(\d\d)\)", text
+            )[0]
+            shift = (1 if sign == "+" else -1) * (60 * int(hours) + int(minutes))
+            there = (60 * hour + shift) % 1440
+            assert local == f"{there // 60:02d}:{there % 60:02d}"
+
+
+def test_a_day_of_a_criterion_says_where_it_begins() -> None:
+    days = "20:00 to 20:00 UTC+08:00, named by their end"
+    late = "2026-07-20T18:00:00Z"
+    assert shown(late, "day", unit=days) == (
+        "21 July 2026 (from 20:00 the day before to 20:00, UTC+08:00)"
+    )
+    assert shown(late, "day", ZH, unit=days) == "2026年7月21日（UTC+08:00前一日20:00至当日20:00）"
+    assert shown(late, "day", unit="00:00 to 00:00 UTC+08:00") == "21 July 2026 (day of UTC+08:00)"
 
 
 def test_terms_counts_and_nothing() -> None:
