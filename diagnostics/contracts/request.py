@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from diagnostics.contracts.base import Contract, Instant
 from diagnostics.contracts.enums import Ablation, EventType, Language
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.contracts.validation import ContractError
 from diagnostics.errors import ArgumentError
-from diagnostics.messages import Message
+from diagnostics.messages import Message, term
 
 PRESETS = ("cma", "nws", "etccdi")
 """Names of the presets of criteria that come with the package."""
@@ -71,6 +71,14 @@ class DiagnosisRequest(Contract):
     )
     language: Language = Language.EN
     options: LoopOptions = LoopOptions()
+
+    @field_validator("object")
+    @classmethod
+    def _id_of_event(cls, text: str | None) -> str | None:
+        """Read the id as a Chinese report writes it (``大风-2``)."""
+        name, _, number = (text or "").partition("-")
+        found = (event for event in EventType if term(event, Language.ZH) == name)
+        return next((f"{event}-{number}" for event in found), text)
 
     @model_validator(mode="after")
     def _region_has_area(self) -> DiagnosisRequest:

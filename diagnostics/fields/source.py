@@ -35,7 +35,7 @@ from diagnostics.fields.memory import step_hours
 from diagnostics.fields.reading import FieldPlan, Reading, follows_grid
 from diagnostics.fields.select import missing_variable, select_levels, select_times, to_instant
 from diagnostics.fields.times import undated
-from diagnostics.messages import Message, Param
+from diagnostics.messages import Message, Param, Term
 from diagnostics.ports import FieldRequest
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ class FixedGridSource(FileSource):
                     Message(
                         id="reader-incomplete_times",
                         params={
-                            "name": plan.name,
+                            "name": Term(term=f"field_{plan.name}"),
                             "count": f"{plan.times.size}",
                             "all": f"{self._times.size}",
                         },

@@ -25,6 +25,8 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "UNCAPITALISED": uncapitalised,
 }
 """What an entry may do with a variable, beside the functions of Fluent itself."""
+_UNITS_OF_THEIR_OWN = {"%": "format-percent", "h": "format-hours"}
+"""Units that some languages write close to the number, or as a word."""
 SOURCE = "en"
 """The language in which texts are written first."""
 
@@ -147,11 +149,16 @@ class Catalogue:
         return self.text("format-groups-digits", {}) == "yes"
 
     def _measure(self, measure: Measure) -> str:
-        number = format_number(measure.measure, measure.digits)
-        unit = pretty_unit(measure.unit)
-        if unit == "°":
+        return self.measured(
+            format_number(measure.measure, measure.digits), pretty_unit(measure.unit)
+        )
+
+    def measured(self, number: str, unit: str) -> str:
+        """Write a number with its unit, spaced as the unit and the language ask."""
+        if not unit or unit == "°" or unit.startswith("×"):
             return f"{number}{unit}"
-        return self.text("format-measure", {"number": number, "unit": unit}) if unit else number
+        named = _UNITS_OF_THEIR_OWN.get(unit, "format-measure")
+        return self.text(named, {"number": number, "unit": unit})
 
     def _listing(self, listing: Listing) -> str:
         items = [self.write(item) for item in listing.items]

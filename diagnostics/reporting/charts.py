@@ -56,13 +56,13 @@ def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
     for name in ENDS:
         at = getattr(metrics, name, None)
         if at is not None:
-            time = book.bind("classification", f"{path}.metrics.{name}", "time")
+            time = book.bind_clock("classification", f"{path}.metrics.{name}")
             by = cut(material, event, name)
             said = book.say(f"at_{name}" if by is None else f"at_open_{name}_{by}", event=shown)
             rows_of.setdefault(book.shown(time), _Row(at, time)).stages.append(said.text)
     for item in in_order(material):
         if item.judgement is not None and item.judgement.decisive_time is not None:
-            time = bound_time(book, item, "judgement.decisive_time")
+            time = bound_time(book, item, "judgement.decisive_time", clock=True)
             row = rows_of.setdefault(book.shown(time), _Row(item.judgement.decisive_time, time))
             row.factors.append(factor_name(book, item))
     rows: list[tuple[Sentence, ...]] = [heads(book, "time", "stage", "signal")]

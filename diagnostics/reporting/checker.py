@@ -162,6 +162,13 @@ def _contradiction(claim: Claim, sources: ClaimSources) -> ClaimProblem | None:
 
 
 def _unit_problem(claim: Claim, sources: ClaimSources) -> ClaimProblem | None:
+    if claim.kind == "time" and claim.unit not in (None, sources.clock):
+        return ClaimProblem(
+            where=f"claim {claim.id}",
+            kind="contradicted",
+            text=f"{claim.source} {claim.path}",
+            message=f"the claim has the clock of {claim.unit}, the place that of {sources.clock}",
+        )
     if claim.kind != "number" or claim.value is None:
         return None
     unit = unit_of_claim(claim, sources)

@@ -71,6 +71,10 @@ class ClaimBook:
             self._claims[key] = known
         return _placeholder(known)
 
+    def bind_clock(self, source: str, path: str) -> str:
+        """Bind a time that is shown in UTC and by the clock of the place of the event."""
+        return self.bind(source, path, "time", unit=self.sources.clock)
+
     def bind_reason(self, source: str, path: str) -> str:
         """Bind the reason at `path`: its message, or the text of a run that has none.
 

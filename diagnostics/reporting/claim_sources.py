@@ -17,6 +17,7 @@ from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.steering import SteeringLog
 from diagnostics.contracts.systems import SynopticSystems
 from diagnostics.contracts.tools import ToolSpec
+from diagnostics.grid.legal_time import legal_zone
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,16 @@ class ClaimSources:
             release=release,
             specs=specs,
         )
+
+    @property
+    def clock(self) -> str:
+        """The zone whose clock the event's place goes by: at its peak, else amid the region."""
+        event = self.conclusion.occurrence.event
+        found = None if event is None else self.classification.assessment(event).metrics
+        if found is not None and found.peak_latitude is not None:
+            assert found.peak_longitude is not None
+            return legal_zone(found.peak_latitude, found.peak_longitude)
+        return legal_zone(*self.request.region.center)
 
     def root(self, source: str) -> BaseModel:
         """Return the object that a source names.

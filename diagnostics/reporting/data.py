@@ -7,6 +7,7 @@ from diagnostics.contracts.report import Section, Sentence
 from diagnostics.messages import localise
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.data_check_summary import findings_of_checks
+from diagnostics.reporting.extremes import days_of
 from diagnostics.reporting.report_inputs import ReportMaterial
 from diagnostics.reporting.section_parts import section
 
@@ -38,8 +39,13 @@ def data_section(book: ClaimBook, material: ReportMaterial) -> Section:
     lines.append(book.paragraph(*_methods(book, material)))
     lines += findings_of_checks(book, material)
     lines += _checks(book, material)
-    for place in range(len(inventory.findings)):
-        told = inventory.findings[place].wording is not None
+    for place, known in enumerate(inventory.findings):
+        told = known.wording is not None
+        if told and known.code == "fields_left_out":
+            # names of a hundred variables say nothing to readers
+            count = book.bind("inventory", f"findings.{place}.wording.params.count", "text")
+            lines.append(book.say("finding_left_out", count=count))
+            continue
         path = f"findings.{place}.{'wording' if told else 'message'}"
         message = book.bind("inventory", path, "message" if told else "text")
         lines.append(book.say("finding", message=message))
@@ -68,7 +74,7 @@ def _methods(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         book.say(
             "methods",
             preset=book.bind("software", "preset", "term"),
-            days=book.bind(_CLASS, "timezone", "text"),
+            days=book.bind(_CLASS, days_of(material), "text"),
             release=book.bind("software", "release", "text"),
             version=book.bind("software", "version", "text"),
         )

@@ -70,8 +70,8 @@ def objects_section(book: ClaimBook, material: ReportMaterial) -> Section:
             book.bind(CLASS, f"{at}.id", "text"),
             object_value(book, at, item),
             book.bind(CLASS, f"{at}.peak_latitude+{at}.peak_longitude", "place"),
-            book.bind(CLASS, f"{at}.onset", "time"),
-            book.bind(CLASS, f"{at}.end", "time"),
+            book.bind_clock(CLASS, f"{at}.onset"),
+            book.bind_clock(CLASS, f"{at}.end"),
             book.bind(CLASS, f"{at}.area_km2", "number", unit="km2", digits=0),
         )
         rows.append(tuple(cell(book, value) for value in shown))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import partial
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import EvidenceItem, Feature
@@ -94,11 +95,15 @@ def first_feature(item: EvidenceItem) -> tuple[str, Feature] | None:
     return (f"figure.features.{place}.features.0", found[0]) if found else None
 
 
-def bound_time(book: ClaimBook, item: EvidenceItem, path: str) -> str:
-    """Bind a time of evidence; a value of a whole day stands for the day, not for its start."""
+def bound_time(book: ClaimBook, item: EvidenceItem, path: str, *, clock: bool = False) -> str:
+    """Bind a time of evidence, where asked for by the clock of the event's place as well.
+
+    A value of a whole day stands for the day, not for its start.
+    """
     spec = book.sources.specs.get(item.factor)
     if item.index is None or spec is None or "date" not in spec.extra_outputs:
-        return book.bind(f"evidence:{item.id}", path, "time")
+        bind = book.bind_clock if clock else partial(book.bind, kind="time")
+        return bind(f"evidence:{item.id}", path)
     zone = item.index.provenance.parameters.get("timezone") or "UTC"
     return book.bind(f"evidence:{item.id}", path, "day", unit=str(zone))
 

@@ -11,7 +11,7 @@ from diagnostics.detection.events.truncation import Cut, cut_of
 from diagnostics.messages.numbers import threshold_digits
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.report_inputs import Findings
-from diagnostics.reporting.values import FRACTION
+from diagnostics.reporting.values import DAYS, FRACTION
 
 CLASS = "classification"
 ENDS: tuple[Literal["onset", "end"], ...] = ("onset", "end")
@@ -57,8 +57,14 @@ def cut(material: Findings, event: EventType, field: Literal["onset", "end"]) ->
 def moment(book: ClaimBook, material: Findings, path: str, event: EventType) -> str:
     """Bind a time of an event: the day, for types whose criterion is of whole days."""
     if event in OF_DAYS:
-        return book.bind(CLASS, path, "day", unit=material.classification.timezone)
-    return book.bind(CLASS, path, "time")
+        days = str(getattr(material.classification, days_of(material)))
+        return book.bind(CLASS, path, "day", unit=days)
+    return book.bind_clock(CLASS, path)
+
+
+def days_of(material: Findings) -> Literal["day_boundary", "timezone"]:
+    """Name what says where days begin; of older records only the zone does."""
+    return "day_boundary" if DAYS.match(material.classification.day_boundary) else "timezone"
 
 
 def peak_time(book: ClaimBook, material: Findings, event: EventType) -> str:
@@ -72,7 +78,7 @@ def span(book: ClaimBook, material: Findings, event: EventType) -> dict[str, str
     path = assessment_path(material, event)
     bound: dict[str, str] = {}
     for field in ENDS:
-        time = book.bind(CLASS, f"{path}.metrics.{field}", "time")
+        time = book.bind_clock(CLASS, f"{path}.metrics.{field}")
         by = cut(material, event, field)
         bound[field] = time if by is None else book.say(f"open_{field}_{by}", time=time).text
     return bound
@@ -100,7 +106,7 @@ def strength(book: ClaimBook, material: Findings, event: EventType) -> list[Sent
         lines = [book.say("peak_interval" if _by_interval(metrics) else "peak_at", **slots)]
     else:
         slots["hours"] = hours_value(book, f"{at}.peak_hours", metrics.peak_hours)
-        slots["until"] = book.bind(CLASS, f"{at}.peak_until", "time")
+        slots["until"] = book.bind_clock(CLASS, f"{at}.peak_until")
         lines = [book.say("peak_amount", **slots)]
         if metrics.rate_hours is not None and metrics.rate_hours < metrics.peak_hours:
             rate = {

@@ -23,6 +23,8 @@ from diagnostics.reporting.section_parts import cell, heads, section, tool_name
 from diagnostics.reporting.values import FRACTION
 
 _POINT_REDUCTIONS = {"max", "min", "max_abs", "point"}
+_LEAST_KM = 1.0
+"""Nearer than this a place is that of the peak."""
 
 
 def _source(item: EvidenceItem) -> str:
@@ -193,8 +195,8 @@ def _from_peak(
     where = "area"
     if seen.distance_km is not None:
         slots["distance"] = book.bind(source, f"{path}.distance_km", "number", unit="km", digits=0)
-        where = "near"
-        if seen.direction:
+        where = "near" if seen.distance_km >= _LEAST_KM else "here"
+        if where == "near" and seen.direction:
             slots["direction"] = book.bind(source, f"{path}.direction", "term")
             where = "far"
     when = "same"

@@ -110,11 +110,11 @@ def _when(book: ClaimBook, found: Findings, about: TypeAssessment | None) -> lis
         path = assessment_path(found, about.event)
         ends = span(book, found, about.event)
         if metrics.onset == metrics.end:
-            lines = [book.say("cell", value=book.bind(_CLASS, f"{path}.metrics.onset", "time"))]
+            lines = [book.say("cell", value=book.bind_clock(_CLASS, f"{path}.metrics.onset"))]
         else:
             lines = [book.say("fact_span", **ends)]
     else:
-        ends = {name: book.bind(_CLASS, f"window.{name}", "time") for name in ("start", "end")}
+        ends = {name: book.bind_clock(_CLASS, f"window.{name}") for name in ("start", "end")}
         single = found.classification.window.start == found.classification.window.end
         lines = [book.say("fact_time" if single else "fact_period", **ends)]
     if about is None:
@@ -123,12 +123,12 @@ def _when(book: ClaimBook, found: Findings, about: TypeAssessment | None) -> lis
     if metrics is not None and metrics.peak_hours is not None:
         at = f"{path}.metrics.peak"
         hours = hours_value(book, f"{at}_hours", metrics.peak_hours)
-        until = book.bind(_CLASS, f"{at}_until", "time")
+        until = book.bind_clock(_CLASS, f"{at}_until")
         lines.append(book.say("fact_peak_hours", hours=hours, until=until))
     elif metrics is not None and metrics.peak_time is not None:
         lines.append(book.say("fact_peak_time", time=peak_time(book, found, about.event)))
     elif metrics is None and about.measured is not None and about.measured.time is not None:
-        time = book.bind(_CLASS, f"{path}.measured.time", "time")
+        time = book.bind_clock(_CLASS, f"{path}.measured.time")
         lines.append(book.say("fact_peak_time", time=time))
     return lines
 

@@ -17,6 +17,7 @@ from diagnostics.reporting.references import reference_lines
 from diagnostics.reporting.values import fill, fill_cell
 
 _SPACE = re.compile(" ")
+_IN_TIME = re.compile(r" (?!\()")
 _IN_POSITION = re.compile(r"(?<=°) (?=[NSEW])|(?<=° [NS],) ")
 
 
@@ -27,7 +28,7 @@ def keep_together(claim: Claim, text: str) -> str:
     """
     if claim.kind not in ("number", "place", "time"):
         return text
-    spaces = _IN_POSITION if claim.kind == "place" else _SPACE
+    spaces = {"place": _IN_POSITION, "time": _IN_TIME}.get(claim.kind, _SPACE)
     joined = spaces.sub("\N{NO-BREAK SPACE}", text)
     return joined.replace("–", "\N{WORD JOINER}–\N{WORD JOINER}")
 

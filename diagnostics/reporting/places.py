@@ -10,17 +10,24 @@ import numpy as np
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import Region, wrap_longitude
-from diagnostics.grid.distance import great_circle_km
+from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.gazetteer import NATIONAL, Place, outline, places, places_at
 from diagnostics.language.area_names import chinese_names, lands, waters
+from diagnostics.messages import localise, term
 
+COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 _ALIKE = 0.4
 """Least share of the union of two boxes that both cover, for one to bear the other's name."""
 _WITHIN = 0.85
 """Least share of a box that lies in a place, for it to be called part of that place."""
 _ON_LAND = 0.6
 """Least share of a box that lies inside a country's or state's outline, likewise."""
+_CHINESE = re.compile("[\u4e00-\u9fff]")
 _NEAR_KM = 60.0
+_FROM_TOWN_KM = 400.0
+"""Up to here a point is told by its distance from a town."""
+_SMALL_COUNTRY = 8.0
+"""A country is the place of a point up to this size, square degrees of the equator (Austria)."""
 _MOST_LAND = 0.2
 """Share of land up to which a box is named after a sea."""
 _PROBES = 9
@@ -52,7 +59,7 @@ def place_name(place: Place, language: Language) -> str:
     if language is Language.EN:
         return place.name
     for alias in place.aliases:
-        if any("\u4e00" <= character <= "\u9fff" for character in alias):
+        if _CHINESE.search(alias):
             return alias
     names = chinese_names()
     return names.get(place.label) or names.get(place.name, place.name)
@@ -152,6 +159,9 @@ def _outlined(place: Place, box: Region) -> bool:
 def name_of_point(latitude: float, longitude: float, language: Language) -> str | None:
     """Name the place at a point: a large town nearby, else the water, else the state or country.
 
+    Where the gazetteer has no states of a large country, a point in it is told by its distance
+    from the nearest town of that country.
+
     Parameters
     ----------
     latitude, longitude : float
@@ -163,6 +173,10 @@ def name_of_point(latitude: float, longitude: float, language: Language) -> str 
     str or None
     """
     place = _land_at(latitude, longitude, language)
+    if place is not None and _says_little(place, language):
+        told = _from_town(latitude, longitude, place.country, language)
+        if told is not None or not _named(place, language):
+            return told
     if place is not None and place.kind not in NATIONAL:
         return place_name(place, language)
     wet = [
@@ -180,21 +194,58 @@ def _land_at(latitude: float, longitude: float, language: Language) -> Place | N
 
     A town without a name in the language is passed over: the wider name tells readers more.
     """
-    margin = _NEAR_KM / 111.0
+    near = _towns(latitude, longitude, _NEAR_KM, language)
+    if near:
+        return max((place for _, place in near), key=lambda place: place.population)
+    return next(iter(places_at(latitude, longitude)), None)
+
+
+def _towns(
+    latitude: float, longitude: float, reach_km: float, language: Language
+) -> list[tuple[float, Place]]:
+    """Towns within reach that have a name in the language, each with its distance in km."""
+    margin = reach_km / 111.0
     around = margin / max(cos(radians(latitude)), 0.05)
-    near = [
-        place
+    near = (
+        (float(great_circle_km(latitude, longitude, place.latitude, place.longitude)), place)
         for place in places()
         if place.kind == "town"
         and abs(place.latitude - latitude) <= margin
         and abs((place.longitude - longitude + 180.0) % 360.0 - 180.0) <= around
-        and float(great_circle_km(latitude, longitude, place.latitude, place.longitude)) <= _NEAR_KM
+        and _named(place, language)
+    )
+    return [(distance, place) for distance, place in near if distance <= reach_km]
+
+
+def _named(place: Place, language: Language) -> bool:
+    """Whether a place has a name in a language."""
+    return language is Language.EN or _CHINESE.search(place_name(place, language)) is not None
+
+
+def _says_little(place: Place, language: Language) -> bool:
+    """Whether a country is too large to be the place of a point, or a state has no name."""
+    large = place.kind in NATIONAL and _area(place.region) > _SMALL_COUNTRY
+    return large or not _named(place, language)
+
+
+def _from_town(latitude: float, longitude: float, country: str, language: Language) -> str | None:
+    """Tell a point by its distance and direction from the nearest town of a country."""
+    near = [
+        (distance, place)
+        for distance, place in _towns(latitude, longitude, _FROM_TOWN_KM, language)
+        if place.country == country
     ]
-    if language is Language.ZH:
-        near = [place for place in near if not place_name(place, language).isascii()]
-    if near:
-        return max(near, key=lambda place: place.population)
-    return next(iter(places_at(latitude, longitude)), None)
+    if not near:
+        return None
+    distance, town = min(near, key=lambda item: item[0])
+    bearing = float(initial_bearing(town.latitude, town.longitude, latitude, longitude))
+    return localise(
+        "report-offset_from",
+        language,
+        town=place_name(town, language),
+        bearing=term(f"compass_{COMPASS[round(bearing / 45.0) % 8]}", language),
+        distance=f"{10 * round(distance / 10.0)}",
+    )
 
 
 @cache

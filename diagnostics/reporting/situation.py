@@ -384,7 +384,10 @@ def _rows(book: ClaimBook, found: SynopticSystems) -> list[tuple[Sentence, ...]]
         value = book.bind(SOURCE, f"{path}.centres.{at}.value", "number", unit=system.unit,
                           digits=_digits(system))  # fmt: skip
         kind = book.bind(SOURCE, f"{path}.kind", "term")
-        row = (kind, value, _place(book, f"{path}.centres.{at}"), _row_where(book, path), moves)
+        if system.cyclone is not None:
+            kind = book.say("row_cyclone").text
+        where = _row_where(book, path, system.position)
+        row = (kind, value, _place(book, f"{path}.centres.{at}"), where, moves)
         listed.append((system.position.distance_km, row))
     listed += _other_rows(book, found)
     listed.sort(key=lambda item: item[0])
@@ -416,7 +419,7 @@ def _other_rows(
                 title = book.say("row_aloft", kind=what, level=level).text
             digits = 1 if name == "fronts" else 0
             strength = book.bind(SOURCE, f"{path}.{value}", "number", unit=unit, digits=digits)
-            row = (title, strength, _place(book, path), _row_where(book, path), None)
+            row = (title, strength, _place(book, path), _row_where(book, path, position), None)
             yield position.distance_km, row
 
 
@@ -444,5 +447,7 @@ def _offset(book: ClaimBook, path: str) -> dict[str, str]:
     }
 
 
-def _row_where(book: ClaimBook, path: str) -> str:
+def _row_where(book: ClaimBook, path: str, position: Position) -> str:
+    if position.distance_km < HERE_KM:
+        return book.say("row_here").text
     return book.say("row_away", **_offset(book, path)).text

@@ -9,11 +9,18 @@ from datetime import datetime
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.reading import Piece
 from diagnostics.contracts.report import Claim, Report, Sentence
-from diagnostics.contracts.zones import read_zone
-from diagnostics.messages import Message, localise, render, term
+from diagnostics.contracts.zones import fixed_zone, read_zone
+from diagnostics.grid.legal_time import BEIJING
+from diagnostics.messages import Message, catalogue, is_term, localise, render, term
 from diagnostics.messages.numbers import format_number, pretty_unit
 from diagnostics.reporting.messages import translated
-from diagnostics.reporting.places import name_of_box, name_of_point, place_name, with_article
+from diagnostics.reporting.places import (
+    COMPASS,
+    name_of_box,
+    name_of_point,
+    place_name,
+    with_article,
+)
 
 _PLACEHOLDER = re.compile(r"\{claim:([A-Za-z0-9_]+)\}")
 _METRIC = re.compile(r"\.metrics\.\w+$")
@@ -23,12 +30,17 @@ _FRONT = re.compile(r"^fronts\.\d+\.type$")
 _CENTRE = re.compile(r"^pressure\.\d+\.kind$")
 _RULE = re.compile(r"\.not_run\.\d+\.rule$")
 _REDUCTION = re.compile(r"(?:^|\.)reduction$")
+DAYS = re.compile(r"^(\d\d:\d\d) to \1 (\S+?)(, named by their end)?$")
+"""Where the days of a criterion begin, in the words of a classification."""
+_EVENT_ID = re.compile(r"^([a-z_]+)-(\d+)$")
 _MOTION = re.compile(r"\.movement\.speed_ms$")
+_STOPS = frozenset(".。;；")
+_BRACKETS = {"(": ")", "（": "）"}
+_ASIDE = re.compile(r"（([^（）]*)）$| \(([^()]*)\)$")
 KMH = 3.6
 _HEATING = re.compile(r"^1e-5 K(/s| s-1)$")
 K_PER_HOUR = 0.036
 """What 1e-5 K/s, the unit of advection inside, is in the hours that forecasters think in."""
-COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 _DATE_LINE = 180.0
 FRACTION = "fraction"
 """Unit of a share between 0 and 1 that readers see in percent."""
@@ -106,16 +118,66 @@ def format_time(text: str, language: Language) -> str:
     """Write an ISO time in UTC for readers."""
     moment = datetime.fromisoformat(text)
     if language is Language.ZH:
-        hour = f"{moment:%H}时" if moment.minute == 0 else f"{moment:%H:%M}"
+        hour = _hour(moment, language)
         return f"{moment.year}年{moment.month}月{moment.day}日{hour}（UTC）"
     return f"{moment:%H:%M} UTC {moment.day} {moment:%B %Y}"
 
 
+def format_both_clocks(text: str, zone: str, language: Language) -> str:
+    """Write an ISO time in UTC and by the clock of a place, Beijing time by its name.
+
+    Examples
+    --------
+    >>> format_both_clocks("2023-09-04T20:00:00Z", "Asia/Kolkata", Language.EN)
+    '20:00 UTC 4 September 2023 (01:30 on 5 September, UTC+05:30)'
+    """
+    clock, moment = read_zone(zone), datetime.fromisoformat(text)
+    shift = None if clock is None else clock.local(moment) - moment.replace(tzinfo=None)
+    if clock is None or not shift:
+        return format_time(text, language)
+    local = clock.local(moment)
+    parts = {
+        "hour": _hour(local, language),
+        "year": f"{local.year}",
+        "month": f"{local:%B}" if language is Language.EN else f"{local.month}",
+        "day": f"{local.day}",
+        "zone": fixed_zone(shift).name,
+    }
+    same = [getattr(local, part) == getattr(moment, part) for part in ("year", "month", "day")]
+    form = "hour" if all(same) else "day" if all(same[:2]) else "month" if same[0] else "year"
+    other = localise(f"format-clock_{form}", language, **parts)
+    named = "beijing" if zone == BEIJING else "local"
+    whole = localise(f"format-clock_{named}", language, clock=other, zone=parts["zone"])
+    utc = format_time(text, language)
+    return utc.replace("（UTC）", f"（UTC；{whole}）") if "（" in utc else f"{utc} ({whole})"
+
+
+def _hour(moment: datetime, language: Language) -> str:
+    whole = language is Language.ZH and moment.minute == 0
+    return f"{moment:%H}时" if whole else f"{moment:%H:%M}"
+
+
 def format_day(text: str, zone: str, language: Language) -> str:
-    """Write the calendar day of an ISO time in a zone."""
+    """Write the calendar day of an ISO time in a zone, or by the days that a criterion has.
+
+    Parameters
+    ----------
+    text : str
+    zone : str
+        A zone, or where its days begin: ``20:00 to 20:00 UTC+08:00, named by their end``.
+    language : Language
+    """
+    days = DAYS.match(zone)
+    zone = days[2] if days else zone
     clock = read_zone(zone)
     moment = datetime.fromisoformat(text)
     day = clock.local(moment) if clock is not None else moment
+    if days and days[1] != "00:00":
+        named = "named_by_end" if days[3] else "named_by_start"
+        written = format_day(text, zone, language).partition(
+            "（" if language is Language.ZH else " ("
+        )[0]
+        return localise(f"format-day_{named}", language, day=written, hour=days[1], zone=zone)
     if language is Language.ZH:
         return f"{day.year}年{day.month}月{day.day}日（按{zone}计日）"
     return f"{day.day} {day:%B %Y} (day of {zone})"
@@ -138,6 +200,8 @@ def format_claim(claim: Claim, language: Language) -> str:
             return format_named_place(numbers[0], numbers[1], language)
         return localise("report-no_value", language)
     if claim.kind == "time" and isinstance(value, str):
+        if claim.unit:
+            return format_both_clocks(value, claim.unit, language)
         return format_time(value, language)
     if claim.kind == "day" and isinstance(value, str):
         return format_day(value, claim.unit or "UTC", language)
@@ -171,11 +235,24 @@ def format_claim(claim: Claim, language: Language) -> str:
     if claim.kind == "message":
         return _typeset(render(Message.model_validate(value), language))
     if claim.kind == "text" and isinstance(value, str):
+        if (days := DAYS.match(value)) and claim.path == "day_boundary":
+            named = "by_end" if days[3] else "by_start"
+            return localise(f"format-days_{named}", language, hour=days[1], zone=days[2])
+        if claim.path.endswith(".id"):
+            return format_event_id(value, language)
         return _typeset(translated(value, language))
     if isinstance(value, list):
         joint = "、" if language is Language.ZH else ", "
         return joint.join(term(str(item), language) for item in value)
     return str(value)
+
+
+def format_event_id(identifier: str, language: Language) -> str:
+    """Write the id of an event: ``gale-2``, in Chinese ``大风-2``, which a request can repeat."""
+    parts = _EVENT_ID.match(identifier)
+    if language is Language.EN or parts is None or not is_term(parts[1]):
+        return identifier
+    return f"{term(parts[1], language)}-{parts[2]}"
 
 
 def _unit_of(claim: Claim, language: Language) -> str:
@@ -190,8 +267,7 @@ def _unit_of(claim: Claim, language: Language) -> str:
 
 def _with_unit(number: str, unit: str, language: Language) -> str:
     """Write a number with its unit, spaced as the unit and the language ask."""
-    joined = unit == "°" or unit.startswith("×") or (unit == "%" and language is Language.ZH)
-    return f"{number}{unit}" if joined else f"{number} {unit}".rstrip()
+    return catalogue(language).measured(number, unit)
 
 
 def _typeset(text: str) -> str:
@@ -245,8 +321,9 @@ def sentence_pieces(
     end = 0
     for match in _PLACEHOLDER.finditer(sentence.text):
         claim = claims[match[1]]
-        text = format_claim(claim, language)
-        parts.append((sentence.text[end : match.start()], None))
+        before = sentence.text[end : match.start()]
+        text = _fitting(format_claim(claim, language), before, sentence.text[match.end() :])
+        parts.append((before, None))
         parts.append((adapt(claim, text) if adapt else text, claim.id))
         end = match.end()
     parts.append((sentence.text[end:], None))
@@ -256,6 +333,19 @@ def sentence_pieces(
         text, name = shown[0]
         shown[0] = (text[:1].upper() + text[1:], name)
     return tuple(Piece(text=text, claim=name) for text, name in shown)
+
+
+def _fitting(text: str, before: str, after: str) -> str:
+    """Write a value as what stands around it asks.
+
+    A text that ends in a stop loses it before another one; brackets within brackets become a
+    comma.
+    """
+    if after[:1] in _STOPS and text[-1:] in _STOPS:
+        text = text[:-1]
+    if before[-1:] in _BRACKETS and after[:1] in _BRACKETS.values():
+        text = _ASIDE.sub(lambda aside: f"，{aside[1]}" if aside[1] else f", {aside[2]}", text)
+    return text
 
 
 def _opens_with_a_capital(opening: Claim | None, stands_alone: bool) -> bool:

@@ -54,6 +54,10 @@ from diagnostics.quantities.scene_loading import load_scene
 
 KM_PER_DEGREE = 111.195
 REACH_KM = 2500.0
+UPRIGHT_KM = 300.0
+"""A low aloft within this of a surface low is the upper part of the same cyclone [D]."""
+DEEP_HPA = 1000.0
+"""A cut-off low has at most a shallow low at the surface below it [D]."""
 HPA_PER_GPM = 0.125
 """At sea level."""
 MOST_TIMES = 33
@@ -124,19 +128,38 @@ def find_systems(
     plumes = around.find(("ivt",), plumes_over)
     found = (("axes", axes), ("jet", jets), ("fronts", fronts), ("upper", upper))
     cannot_tell += [name for name, items in (*found, ("plumes", plumes)) if items is None]
+    pressure = list(around.with_cyclones(pressure))
     return SynopticSystems(
         time=time,
-        pressure=tuple(_placed(item, here, time) for item in around.with_cyclones(pressure)),
+        pressure=tuple(_placed(item, here, time) for item in pressure),
         axes=tuple(_seen(item, here) for item in axes or ()),
         jets=tuple(_with_quadrant(_seen(item, here), here) for item in jets or ()),
         fronts=tuple(_nearest_point(item, here) for item in fronts or ()),
-        upper=tuple(_seen(item, here) for item in upper or ()),
+        upper=tuple(_seen(_of_cyclone(item, pressure, time), here) for item in upper or ()),
         plumes=tuple(plumes or ()),
         latitude=here[0],
         longitude=here[1],
         at_event=event is not None,
         cannot_tell=tuple(cannot_tell),
     )
+
+
+def _of_cyclone(
+    centre: UpperCentre, pressure: Sequence[PressureSystem], time: datetime
+) -> UpperCentre:
+    """Return a low aloft as a closed low where it is the upper part of a deep cyclone below it."""
+    if centre.kind != "cutoff_low":
+        return centre
+    for system in pressure:
+        at = system.centre_at(time)
+        if system.kind != "low" or at is None:
+            continue
+        below = system.centres[at]
+        deep = system.unit == "hPa" and below.value < DEEP_HPA
+        away = great_circle_km(centre.latitude, centre.longitude, below.latitude, below.longitude)
+        if (system.cyclone is not None or deep) and float(away) <= UPRIGHT_KM:
+            return centre.model_copy(update={"kind": "closed_low"})
+    return centre
 
 
 _PRESSURE = ((SEA_LEVEL, SEA_LEVEL), (SURFACE, "wind_10m"), (HEIGHT_1000, HEIGHT_1000))

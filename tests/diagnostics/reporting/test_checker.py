@@ -185,3 +185,12 @@ def test_each_source_is_written_once_for_all_of_its_claims(
     claimed = {claim.source for claim in report.claims}
     assert len(report.claims) > 2 * len(claimed)
     assert sorted(written) == sorted(claimed)
+
+
+def test_the_clock_of_another_place_is_refused(finished_run: Any) -> None:
+    report = finished_run.report
+    clocks = [
+        place for place, item in enumerate(report.claims) if item.kind == "time" and item.unit
+    ]
+    assert {report.claims[place].unit for place in clocks} == {"Asia/Shanghai"}
+    assert kinds(with_claim(report, clocks[0], unit="Asia/Tokyo")) == ["contradicted"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -36,6 +37,16 @@ CASES = (
     *RUNS, "rainstorm", "quiet", "steered", pytest.param("heat_wave", marks=pytest.mark.slow),
 )  # fmt: skip
 EN, ZH = Language.EN, Language.ZH
+_KNOWN = {
+    *("UTC", "hPa", "gpm", "km", "mm", "cm", "Pa", "kg", "PVU", "CAPE", "IVT", "TM", "MPV"),
+    *("HVR", "Met", "cma", "ECMWF", "Benjamini", "Yekutieli"),
+}
+"""Units and names that stand in a Chinese report as they are."""
+_NAMED_BY_OTHERS = re.compile(
+    r"“[^”]*”|`[^`]*`|资料：[^（]*（|指南库[\w.-]+|person:\w+|为测评，未使用.*?，"
+)
+"""Names of a person's data and words, of a release, and of switched-off parts."""
+_DOUBLED = re.compile(r"[。；，、：.;,:][。；，、：.;,:]|(?<=[（(])[，,]|  ")
 WORDS = OwnWords.model_validate({"author": "person:wang", "written_at": "2026-07-05T06:00:00Z"})
 
 
@@ -292,3 +303,27 @@ def test_all_evidence_is_named_with_its_verdict_in_both_languages(case: Any, nam
         names = "".join(note.name + note.reason for note in reading.evidence)
         is_chinese = any("\u4e00" <= character <= "\u9fff" for character in names)
         assert is_chinese is (bool(items) and language is ZH)
+
+
+def texts_of(report: Report) -> Iterator[str]:
+    yield fill(report.title, report)
+    for section in report.sections:
+        for is_cell, sentence in parts_of(section):
+            if sentence.own is None:
+                yield (fill_cell if is_cell else fill)(sentence, report)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_no_english_is_left_in_a_chinese_report(case: Any, name: str) -> None:
+    for text in texts_of(case(name).reports[ZH]):
+        words = re.findall(r"[^\W\d\u4e00-\u9fff]{2,}", _NAMED_BY_OTHERS.sub("", text))
+        assert set(words) <= _KNOWN, text
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("name", CASES)
+def test_no_stop_is_doubled_and_no_bracket_nested(case: Any, name: str, language: Language) -> None:
+    for text in texts_of(case(name).reports[language]):
+        assert not _DOUBLED.search(text), text
+        assert not re.search(r"（[^（）]*（|\([^()]*° [NS], [^()]*\(", text), text
+        assert not re.search(r"(?<![\d.])0 km\b", text), text

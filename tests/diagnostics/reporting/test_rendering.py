@@ -183,7 +183,11 @@ def test_events_are_listed_by_ids_that_a_request_can_repeat(
     ]
     known = material.classification.model_copy(update={"assessments": tuple(assessments)})
     text = render_markdown(build_report(replace(material, classification=known)))
-    assert f"| {event}-2 |" in text
+    named = f"{event}-2" if language == "en" else "暴雨-2"
+    assert f"| {named} |" in text
+    assert material.request.model_validate(
+        {**material.request.model_dump(), "object": named}
+    ).object == (f"{event}-2")
     assert "43210 km²" in text
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from diagnostics.contracts.enums import Language
-from diagnostics.contracts.report import Claim
+from diagnostics.contracts.report import Claim, Sentence
 from diagnostics.grid.gazetteer import places
 from diagnostics.messages.numbers import format_number, pretty_unit, threshold_digits
 from diagnostics.reporting.places import place_name
@@ -16,6 +17,7 @@ from diagnostics.reporting.values import (
     format_claim,
     format_place,
     format_time,
+    sentence_pieces,
 )
 
 EN, ZH = Language.EN, Language.ZH
@@ -140,6 +142,11 @@ def test_boxes(box: list[float], text: str) -> None:
             "part of the South Pacific (15–30° S, 170° E–170° W)",
             "南太平洋部分地区（15–30°S、170°E–170°W）",
         ),
+        (
+            [18.5, 81.0],
+            "18.5° N, 81.0° E (160 km east of Warangal)",
+            "18.5°N、81.0°E（瓦朗加尔东侧160 km）",
+        ),
         ([41.0, 29.0], "41.0° N, 29.0° E (Istanbul)", "41.0°N、29.0°E（伊斯坦布尔）"),
         ([54.0, 2.0], "54.0° N, 2.0° E (North Sea)", "54.0°N、2.0°E（北海海域）"),
         ([-40.0, -110.0], "40.0° S, 110.0° W (South Pacific)", "40.0°S、110.0°W（南太平洋）"),
@@ -156,6 +163,59 @@ def test_times_are_in_utc() -> None:
     assert format_time("2026-07-05T06:00:00Z", EN) == "06:00 UTC 5 July 2026"
     assert format_time("2026-07-05T06:00:00Z", ZH) == "2026年7月5日06时（UTC）"
     assert format_time("2026-07-05T06:30:00Z", ZH) == "2026年7月5日06:30（UTC）"
+
+
+@pytest.mark.parametrize(
+    ("time", "zone", "english", "chinese"),
+    [
+        (
+            "2023-09-04T20:00:00Z", "Asia/Kolkata",
+            "20:00 UTC 4 September 2023 (01:30 on 5 September, UTC+05:30)",
+            "2023年9月4日20时（UTC；当地时间5日01:30，UTC+05:30）",
+        ),
+        (
+            "2021-07-20T09:00:00Z", "Asia/Shanghai",
+            "09:00 UTC 20 July 2021 (17:00, Beijing time)",
+            "2021年7月20日09时（UTC；北京时间17时）",
+        ),
+        (
+            "2026-01-01T02:00:00Z", "America/New_York",
+            "02:00 UTC 1 January 2026 (21:00 on 31 December 2025, UTC-05:00)",
+            "2026年1月1日02时（UTC；当地时间2025年12月31日21时，UTC-05:00）",
+        ),
+        ("2026-01-01T02:00:00Z", "Europe/London", "02:00 UTC 1 January 2026",
+         "2026年1月1日02时（UTC）"),
+        (
+            "2026-07-01T02:00:00Z", "Europe/London", "02:00 UTC 1 July 2026 (03:00, UTC+01:00)",
+            "2026年7月1日02时（UTC；当地时间03时，UTC+01:00）",
+        ),
+    ],
+)  # fmt: skip
+def test_both_clocks(time: str, zone: str, english: str, chinese: str) -> None:
+    assert shown(time, "time", EN, unit=zone) == english
+    assert shown(time, "time", ZH, unit=zone) == chinese
+
+
+def test_the_local_clock_is_the_same_moment() -> None:
+    for zone in ("Asia/Kathmandu", "Australia/Adelaide", "Etc/GMT+2", "America/St_Johns"):
+        for hour in range(24):
+            text = shown(f"2026-03-29T{hour:02d}:00:00Z", "time", unit=zone)
+            local, sign, hours, minutes = re.findall(
+                r"\((\d\d:\d\d).*UTC([+-])(\d\d):(\d\d)\)", text
+            )[0]
+            shift = (1 if sign == "+" else -1) * (60 * int(hours) + int(minutes))
+            there = (60 * hour + shift) % 1440
+            assert local == f"{there // 60:02d}:{there % 60:02d}"
+
+
+def test_a_day_of_a_criterion_says_where_it_begins() -> None:
+    days = "20:00 to 20:00 UTC+08:00, named by their end"
+    late = "2026-07-20T18:00:00Z"
+    assert shown(late, "day", unit=days) == (
+        "21 July 2026 (from 20:00 the day before to 20:00, UTC+08:00)"
+    )
+    assert shown(late, "day", ZH, unit=days) == "2026年7月21日（UTC+08:00前一日20:00至当日20:00）"
+    assert shown(late, "day", unit="00:00 to 00:00 UTC+08:00") == "21 July 2026 (day of UTC+08:00)"
 
 
 def test_terms_counts_and_nothing() -> None:
@@ -209,3 +269,35 @@ def test_chinese_units_are_those_of_practice() -> None:
     humid = gradient.model_copy(update={"value": 47.23, "unit": "%"})
     assert format_claim(humid, ZH) == "47.2%"
     assert format_claim(humid, EN) == "47.2 %"
+
+
+def test_no_point_is_placed_in_a_large_country_where_a_town_is_within_reach() -> None:
+    for country in (place for place in places() if place.kind == "country"):
+        if country.region.width * (country.region.north - country.region.south) < 50.0:
+            continue
+        towns = [place for place in places() if place.kind == "town"]
+        for town in [place for place in towns if place.country == country.country][:3]:
+            told = shown([town.latitude + 1.0, town.longitude + 1.0], "place")
+            assert f"({country.name})" not in told
+
+
+def test_a_chinese_place_has_a_chinese_name_or_none() -> None:
+    for place in places()[::7]:
+        told = shown([place.latitude, place.longitude + 0.9], "place", ZH)
+        name = told.partition("（")[2]
+        assert not re.search(r"[^\W\d\u4e00-\u9fff]{3,}", name), told
+
+
+def test_a_stop_is_never_doubled_and_brackets_are_never_nested() -> None:
+    claims = {
+        "c1": Claim(id="c1", source="inventory", path="x", value="Pay attention.", kind="text"),
+        "c2": Claim(id="c2", source="inventory", path="y", value=[41.0, 29.0], kind="place"),
+    }
+    said = Sentence(text="Note: {claim:c1}. Low ({claim:c2}).", claims=("c1", "c2"))
+    shown_pieces = sentence_pieces(said, claims, EN)
+    assert "".join(piece.text for piece in shown_pieces) == (
+        "Note: Pay attention. Low (41.0° N, 29.0° E, Istanbul)."
+    )
+    said = Sentence(text="提示：{claim:c1}。低压（{claim:c2}）。", claims=("c1", "c2"))
+    pieces = sentence_pieces(said, claims, ZH)
+    assert "".join(piece.text for piece in pieces).endswith("低压（41.0°N、29.0°E，伊斯坦布尔）。")
