@@ -811,6 +811,7 @@ term-feasibility_feasible = feasible
 term-feasibility_partial = partial
 term-feasibility_blocked = blocked
 term-note_below_ground_unmasked = levels below the ground are not masked: surface pressure is missing
+term-note_ground_at_sea_level = the height of the ground is not in the data: it is taken to lie at sea level, and values below it are left out
 term-note_centre_at_data_edge = the centre lies at the edge of the data
 term-note_climatology_of_other_days = the days of the climatology begin at another hour
 term-note_coarse_levels = the levels are far apart for this quantity

@@ -810,6 +810,7 @@ term-feasibility_feasible = 可计算
 term-feasibility_partial = 部分可计算
 term-feasibility_blocked = 不可计算
 term-note_below_ground_unmasked = 缺少地面气压，未剔除地面以下的层次
+term-note_ground_at_sea_level = 资料中没有地形高度，按海平面作为地面，剔除其下的数值
 term-note_centre_at_data_edge = 中心位于资料边缘
 term-note_climatology_of_other_days = 气候资料的日界与此不同
 term-note_coarse_levels = 层次间隔对该量偏大
