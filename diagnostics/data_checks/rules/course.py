@@ -52,9 +52,15 @@ class _Course(NamedTuple):
     change: Array
 
     def broken(self, pair: NDArray[np.datetime64]) -> bool | None:
-        """Whether the field breaks off between two times; None where they do not follow here."""
+        """Whether the field breaks off between two times.
+
+        None where they do not follow here, and where it agrees as little at other times: by the
+        wave of the day.
+        """
         place = int(np.searchsorted(self.times, pair[0]))
         if not np.array_equal(self.times[place : place + 2], pair):
+            return None
+        if np.delete(self.agreement, place).min() < BROKEN_TOO:
             return None
         jump = self.change[place] > JUMP_TOO * float(median(self.change))
         return bool(jump and self.agreement[place] < BROKEN_TOO)
