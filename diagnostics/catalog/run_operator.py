@@ -129,6 +129,7 @@ def compute_index(
         level=level_of(call),
         reduction=call.reduction.name,
         series=placed.series,
+        packing_step=reduced.packing_step,
     )
 
 

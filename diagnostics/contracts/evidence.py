@@ -124,6 +124,11 @@ class IndexAnswer(Contract):
     level: float | None = None
     reduction: str = ""
     series: tuple[SeriesPoint, ...] = ()
+    packing_step: float | None = Field(
+        default=None,
+        description="the step in which the values of the field are packed, where it shows",
+        exclude_if=is_none,
+    )
     second_opinion: SecondOpinion | None = Field(default=None, exclude_if=is_none)
     doubts: tuple[CheckFinding, ...] = Field(
         default=(),

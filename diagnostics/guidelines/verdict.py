@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
-from diagnostics.contracts.enums import Basis, IndexStatus, PlaceDoubt, Scope, Verdict
+from diagnostics.contracts.enums import Basis, IndexStatus, Scope, Verdict
 from diagnostics.contracts.evidence import FeaturesAnswer, IndexAnswer, Judgement, SeriesPoint
 from diagnostics.contracts.guidelines import (
     FigureExpectation,
@@ -133,8 +133,9 @@ def judge_index(
     Returns
     -------
     Judgement
-        Confirmed, refuted, or undetermined with the reason. Values whose place is in doubt decide
-        nothing; where one of them alone meets the test, the verdict is undetermined.
+        Confirmed, refuted, or undetermined with the reason. Values whose place is in doubt, and
+        values that packing has left too coarse for the limit, decide nothing; where one of them
+        alone meets the test, the verdict is undetermined.
     """
     expected = entry.expected
     if not isinstance(expected, IndexExpectation):
@@ -157,7 +158,7 @@ def judge_index(
             scope,
         )
     first_time = answer.series[0].time if answer.series else None
-    doubted: list[tuple[PlaceDoubt, bool]] = []
+    doubted: list[tuple[Message, bool]] = []
     hits: list[tuple[float, SeriesPoint, Threshold]] = []
     misses: list[tuple[float, SeriesPoint, Threshold]] = []
     for point in answer.series:
@@ -175,11 +176,14 @@ def judge_index(
         if holds and expected.floor is not None:
             holds = absolute_threshold(expected.floor).holds(point.value)
         if point.doubt is not None:
-            doubted.append((point.doubt, holds))
+            doubted.append((doubt_message(point.doubt), holds))
+            continue
+        if test.is_hidden(measured, answer.packing_step):
+            doubted.append((_too_coarse(answer, test), holds))
             continue
         (hits if holds else misses).append((test.margin(measured), point, test))
     if doubted and not hits and (not misses or any(holds for _, holds in doubted)):
-        return _undetermined(doubt_message(doubted[0][0]), scope)
+        return _undetermined(doubted[0][0], scope)
     if not hits and not misses:
         return _undetermined(
             Message(id="verdict-no_threshold") if answer.series else Message(id="verdict-no_time"),
@@ -193,6 +197,17 @@ def judge_index(
     if hits:
         return _undetermined(Message(id="verdict-anomaly_first_time_only"), scope)
     return _verdict(max(misses, key=_strongest), answer, scope, None, missed=True)
+
+
+def _too_coarse(answer: IndexAnswer, test: Threshold) -> Message:
+    assert answer.packing_step is not None
+    return Message(
+        id="verdict-coarse_packing",
+        params={
+            "step": _number(answer.packing_step, answer.unit),
+            "limit": _number(test.threshold, answer.unit),
+        },
+    )
 
 
 def _strongest(found: tuple[float, SeriesPoint, Threshold]) -> tuple[float, float]:

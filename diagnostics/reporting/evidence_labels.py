@@ -31,12 +31,16 @@ _FINE_DEG, _COARSE_DEG = 0.5, 1.0
 
 
 def factor_name(book: ClaimBook, item: EvidenceItem) -> str:
-    """Bind the name of a factor, with its level where the name does not hold it.
+    """Bind the name of a factor, with its level where the name does not hold it, or its parcel.
 
     A chart that shares its name with an index is marked as a chart.
     """
     name = tool_name(book, item.factor)
     title = _title(book, item.factor)
+    if item.index is not None and item.index.provenance.parameters.get("parcel"):
+        path = "index.provenance.parameters.parcel"
+        parcel = book.bind(f"evidence:{item.id}", path, "term")
+        return book.say("named_parcel", name=name, parcel=parcel).text
     level = item.index.level if item.index is not None else None
     if level is not None and f"{level:g}" not in title:
         bound = book.bind(f"evidence:{item.id}", "index.level", "number", unit="hPa", digits=0)

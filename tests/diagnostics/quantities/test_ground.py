@@ -22,7 +22,7 @@ COLUMNS = ("cape", "cin", "pwat", "ivt")
 
 
 def atmosphere(seed: int) -> xr.Dataset:
-    """Hydrostatic air with one lapse rate over hills and a low, moist below and warm at the foot."""
+    """Hydrostatic air with one lapse rate over hills and a low, moist below."""
     random = np.random.default_rng(seed)
     latitude, longitude = np.arange(38.0, 48.1, 1.0), np.arange(250.0, 264.1, 1.0)
     y, x = np.meshgrid(np.linspace(0, 1, 11), np.linspace(0, 1, 15), indexing="ij")
