@@ -35,6 +35,11 @@ class Provenance(Contract):
     warnings: tuple[str, ...] = ()
     inputs: tuple[str, ...] = Field(default=(), description="canonical fields that were read")
     parameters: dict[str, JsonValue] = {}
+    smoothed_km: float | None = Field(
+        default=None,
+        description="sigma of the Gaussian that smoothed the values, in a diagnosis",
+        exclude_if=is_none,
+    )
     choice: DataChoice | None = Field(
         default=None,
         description="the forecast run and ensemble member that the request named",

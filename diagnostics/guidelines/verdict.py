@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
-from diagnostics.contracts.enums import Basis, IndexStatus, Scope, Verdict
+from diagnostics.contracts.enums import Basis, IndexStatus, PlaceDoubt, Scope, Verdict
 from diagnostics.contracts.evidence import FeaturesAnswer, IndexAnswer, Judgement, SeriesPoint
 from diagnostics.contracts.guidelines import (
     FigureExpectation,
@@ -22,6 +22,8 @@ from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.guidelines.thresholds import Threshold, absolute_threshold, threshold_for
 from diagnostics.messages import Listing, Measure, Message, Moment, Param, Term, render
 
+EDGE_NOTE = "centre_at_data_edge"
+"""Of an answer whose centre lies on the edge of the data, with the value that is there."""
 LEAD = timedelta(hours=24)
 """How long before the onset an anomaly still counts."""
 
@@ -175,6 +177,9 @@ def judge_index(
         holds = test.holds(measured)
         if holds and expected.floor is not None:
             holds = absolute_threshold(expected.floor).holds(point.value)
+        if point.doubt is PlaceDoubt.DATA_EDGE and holds and _at_least(answer, test):
+            hits.append((test.margin(measured), point, test))
+            continue
         if point.doubt is not None:
             doubted.append((doubt_message(point.doubt), holds))
             continue
@@ -197,6 +202,12 @@ def judge_index(
     if hits:
         return _undetermined(Message(id="verdict-anomaly_first_time_only"), scope)
     return _verdict(max(misses, key=_strongest), answer, scope, None, missed=True)
+
+
+def _at_least(answer: IndexAnswer, test: Threshold) -> bool:
+    """Whether an extreme on the edge of the data reaches the bound: beyond it is more at most."""
+    outward = {"<=": "min", ">=": "max"}.get(test.op)
+    return outward == answer.reduction and EDGE_NOTE in answer.provenance.warnings
 
 
 def _too_coarse(answer: IndexAnswer, test: Threshold) -> Message:
@@ -229,9 +240,10 @@ def _verdict(
     if failure is not None and not missed:
         return _judgement(Verdict.REFUTED, decisive, scope, failure)
     unit = answer.unit if test.quantity == "value" else ""
+    edge = "_at_edge" if point.doubt is PlaceDoubt.DATA_EDGE else ""
     in_cells = "_in_cells" if test.basis is Basis.CLIMATOLOGY_GRIDDED else ""
     wording = Message(
-        id=f"verdict-{'closest' if missed else 'reached'}{in_cells}",
+        id=f"verdict-{'closest' if missed else 'reached'}{in_cells or edge}",
         params={
             "quantity": Term(term=f"tested_{test.quantity}"),
             "value": _number(measured, unit)

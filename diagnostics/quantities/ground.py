@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from diagnostics.constants import GRAVITY
 from diagnostics.contracts.inventory import Inventory, VariableInfo
 from diagnostics.fields.canonical import CANONICAL
-from diagnostics.physics.columns import surface_pressure_from_orography
+from diagnostics.physics.columns import SEA_LEVEL_PA, surface_pressure_from_orography
 from diagnostics.ports import FieldRequest, FieldSource
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ Array = NDArray[np.float64]
 
 HIGHEST_GROUND_HPA = 400.0
 """No ground lies above this level."""
-SEA_LEVEL_PA = float(surface_pressure_from_orography(0.0))
 
 
 def ingredients(inventory: Inventory) -> tuple[str, ...]:
@@ -39,7 +38,7 @@ def ingredients(inventory: Inventory) -> tuple[str, ...]:
         return ()
     heights = inventory.variable("z")
     low = () if heights is None else tuple(p for p in heights.levels_hpa if p >= HIGHEST_GROUND_HPA)
-    names = [name for name in ("orog", "msl") if name in held]
+    names: list[str] = [name for name in ("orog", "msl") if name in held]
     if len(low) > 1 and names != ["msl"]:
         names.append("z")
     return tuple(names)

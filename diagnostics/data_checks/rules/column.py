@@ -14,11 +14,10 @@ from diagnostics.data_checks.rule_inputs import Array, RuleInputs, Times, as_dat
 from diagnostics.data_checks.statistics import median, worst
 from diagnostics.fields.checks import standard_height
 from diagnostics.messages import Measure
-from diagnostics.physics.columns import surface_pressure_from_orography
+from diagnostics.physics.columns import SEA_LEVEL_PA, surface_pressure_from_orography
 
 LEAST_LAYERS_APART = 0.75
 """Largest ln(p2/p1) of a layer whose mean temperature two levels still tell."""
-STANDARD_PRESSURE = float(surface_pressure_from_orography(0.0))
 UNKNOWN_GROUND_HPA = 500.0
 """Over land whose height no field tells, layers below this level may lie below the ground."""
 
@@ -308,7 +307,7 @@ def surface_pressure_against_ground(material: RuleInputs) -> Iterator[RuleFindin
     if material.has("orog"):
         # spectral ground lies below sea level beside mountains, and pressure there is higher
         ground = np.minimum(material.fields["orog"].values[0], 0.0)
-        excess = excess - (surface_pressure_from_orography(ground) - STANDARD_PRESSURE)
+        excess = excess - (surface_pressure_from_orography(ground) - SEA_LEVEL_PA)
     with np.errstate(invalid="ignore"):
         over = float((excess > 300.0).mean())
     if over > 0.05:

@@ -257,7 +257,7 @@ def repeated_rows(material: RuleInputs) -> Iterator[RuleFinding]:
         if telling.sum() < 4:
             continue
         # missing values are alike only when they are written as one number
-        filled = np.nan_to_num(inner[telling], nan=np.finfo(np.float32).min)
+        filled = np.nan_to_num(inner[telling], nan=float(np.finfo(np.float32).min))
         _, counts = np.unique(filled, axis=0, return_counts=True)
         # rows of values in coarse steps are the same where the field hardly changes
         change = np.abs(np.diff(inner, axis=0))

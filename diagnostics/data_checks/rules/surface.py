@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -199,7 +199,11 @@ def time_of_one_field_wrong(material: RuleInputs) -> Iterator[RuleFinding]:
         raise NotCheckableError("times")
 
 
-MIRRORED = {"south_north": 1, "west_east": 2, "both_axes": (1, 2)}
+MIRRORED: Mapping[str, int | tuple[int, ...]] = {
+    "south_north": 1,
+    "west_east": 2,
+    "both_axes": (1, 2),
+}
 
 
 def _without_slope(values: Array) -> Array:

@@ -229,6 +229,7 @@ def advection_center(
                 unit="10⁻⁵ K s⁻¹",
                 strength=abs(value),
                 score=graded(value, limit),
+                extra={"smoothed_km": sigma_km},
             )
         )
     return detection(
