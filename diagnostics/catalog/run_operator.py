@@ -129,6 +129,7 @@ def compute_index(
         level=level_of(call),
         reduction=call.reduction.name,
         series=placed.series,
+        packing_step=reduced.packing_step,
     )
 
 
@@ -310,8 +311,15 @@ def provenance_of(
             name: list(value) if isinstance(value, tuple) else value
             for name, value in call.values.items()
         },
+        smoothed_km=_smoothed_km(tool, call) if mode is Mode.DIAGNOSE else None,
         choice=choice,
     )
+
+
+def _smoothed_km(tool: IndexTool, call: Call) -> float | None:
+    smoothing = tool.record.smoothing
+    asked = call.values.get("sigma_km") if smoothing.in_value else None
+    return (smoothing.value_km if asked is None else float(asked)) or None
 
 
 def _box(region: Where) -> Region | None:

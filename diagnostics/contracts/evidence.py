@@ -35,6 +35,11 @@ class Provenance(Contract):
     warnings: tuple[str, ...] = ()
     inputs: tuple[str, ...] = Field(default=(), description="canonical fields that were read")
     parameters: dict[str, JsonValue] = {}
+    smoothed_km: float | None = Field(
+        default=None,
+        description="sigma of the Gaussian that smoothed the values, in a diagnosis",
+        exclude_if=is_none,
+    )
     choice: DataChoice | None = Field(
         default=None,
         description="the forecast run and ensemble member that the request named",
@@ -124,6 +129,11 @@ class IndexAnswer(Contract):
     level: float | None = None
     reduction: str = ""
     series: tuple[SeriesPoint, ...] = ()
+    packing_step: float | None = Field(
+        default=None,
+        description="the step in which the values of the field are packed, where it shows",
+        exclude_if=is_none,
+    )
     second_opinion: SecondOpinion | None = Field(default=None, exclude_if=is_none)
     doubts: tuple[CheckFinding, ...] = Field(
         default=(),

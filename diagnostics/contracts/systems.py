@@ -37,6 +37,10 @@ class PressureCentre(Contract):
     at_data_edge: bool = Field(
         default=False, description="the centre may lie outside the data: named, never tracked"
     )
+    beyond_surroundings: float | None = Field(
+        default=None,
+        description="at the data's edge: how far beyond the mean within 1000 km, smoothed",
+    )
     reduced_over_m: float | None = Field(
         default=None, description="sea-level pressure over ground of this height above 500 m"
     )
@@ -108,6 +112,12 @@ class AxisAloft(Contract):
     kind: Literal["trough", "ridge"]
     level_hpa: float
     departure_gpm: float = Field(description="largest departure from the zonal neighbourhood")
+    mean_within_deg: float | None = Field(
+        default=None, description="longitude to either side over which its mean runs"
+    )
+    mean_within_km: float | None = Field(
+        default=None, description="the same on a projected grid, along its rows"
+    )
     latitude: float
     longitude: float
     length_km: float

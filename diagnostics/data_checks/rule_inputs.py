@@ -19,6 +19,7 @@ from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.canonical import CANONICAL, FieldKind
 from diagnostics.fields.limits import TOO_LARGE
 from diagnostics.grid.geometry import Grid, grid_of
+from diagnostics.physics.columns import surface_pressure_from_orography
 from diagnostics.ports import FieldRequest, FieldSource
 
 if TYPE_CHECKING:
@@ -168,6 +169,21 @@ class RuleInputs:
         return ~self.on_land
 
     @cached_property
+    def ground_pressure(self) -> Array | None:
+        """Pressure at the ground, hPa, shape (y, x): from the file's, or from the height."""
+        if self.has("sp"):
+            return np.asarray(median(self.fields["sp"].values, axis=0) / 100.0)
+        if self.has("orog"):
+            ground = self.fields["orog"].values[0].astype(np.float64)
+            return surface_pressure_from_orography(ground) / 100.0
+        return None
+
+    @cached_property
+    def at_pole(self) -> Mask:
+        """Rows that are one point of the earth: their cells share one value."""
+        return np.asarray((np.abs(self.latitude) > 89.99).all(axis=1))
+
+    @cached_property
     def cell_area_km2(self) -> Array:
         """Area of the cells, km2, shape (y, x)."""
         return np.asarray(self.geometry.cell_area) / 1e6
@@ -245,7 +261,9 @@ def gather(
             notes |= dict.fromkeys(text for part in parts for text in _warnings(part))
             if not grids:
                 grids.append(grid_of(parts[0]))
-    ordered = {item.name: found[item.name] for item in inventory.variables if item.name in found}
+    # a field without any value here says nothing
+    given = {name for name, item in found.items() if np.isfinite(item.values).any()}
+    ordered = {item.name: found[item.name] for item in inventory.variables if item.name in given}
     return RuleInputs(
         inventory, region, window, ordered, failed, grids[0] if grids else None, tuple(notes)
     )

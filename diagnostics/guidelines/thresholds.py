@@ -51,6 +51,18 @@ class Threshold:
             return point.percentile
         return point.value
 
+    def is_hidden(self, value: float, step: float | None) -> bool:
+        """Whether the step in which a value is packed hides on which side of the bound it lies.
+
+        It does where the step is as large as the bound itself, and where the value may have been on
+        the other side before it was packed.
+        """
+        if step is None or self.basis is not Basis.ABSOLUTE:
+            return False
+        half = 0.5 * step
+        coarse = step >= abs(self.threshold) > 0
+        return coarse or self.holds(value - half) != self.holds(value + half)
+
     def margin(self, value: float) -> float:
         """Distance beyond the threshold, positive on the anomalous side, relative to it.
 

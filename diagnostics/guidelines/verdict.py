@@ -22,6 +22,8 @@ from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.guidelines.thresholds import Threshold, absolute_threshold, threshold_for
 from diagnostics.messages import Listing, Measure, Message, Moment, Param, Term, render
 
+EDGE_NOTE = "centre_at_data_edge"
+"""Of an answer whose centre lies on the edge of the data, with the value that is there."""
 LEAD = timedelta(hours=24)
 """How long before the onset an anomaly still counts."""
 
@@ -133,8 +135,9 @@ def judge_index(
     Returns
     -------
     Judgement
-        Confirmed, refuted, or undetermined with the reason. Values whose place is in doubt decide
-        nothing; where one of them alone meets the test, the verdict is undetermined.
+        Confirmed, refuted, or undetermined with the reason. Values whose place is in doubt, and
+        values that packing has left too coarse for the limit, decide nothing; where one of them
+        alone meets the test, the verdict is undetermined.
     """
     expected = entry.expected
     if not isinstance(expected, IndexExpectation):
@@ -157,7 +160,7 @@ def judge_index(
             scope,
         )
     first_time = answer.series[0].time if answer.series else None
-    doubted: list[tuple[PlaceDoubt, bool]] = []
+    doubted: list[tuple[Message, bool]] = []
     hits: list[tuple[float, SeriesPoint, Threshold]] = []
     misses: list[tuple[float, SeriesPoint, Threshold]] = []
     for point in answer.series:
@@ -174,12 +177,18 @@ def judge_index(
         holds = test.holds(measured)
         if holds and expected.floor is not None:
             holds = absolute_threshold(expected.floor).holds(point.value)
+        if point.doubt is PlaceDoubt.DATA_EDGE and holds and _at_least(answer, test):
+            hits.append((test.margin(measured), point, test))
+            continue
         if point.doubt is not None:
-            doubted.append((point.doubt, holds))
+            doubted.append((doubt_message(point.doubt), holds))
+            continue
+        if test.is_hidden(measured, answer.packing_step):
+            doubted.append((_too_coarse(answer, test), holds))
             continue
         (hits if holds else misses).append((test.margin(measured), point, test))
     if doubted and not hits and (not misses or any(holds for _, holds in doubted)):
-        return _undetermined(doubt_message(doubted[0][0]), scope)
+        return _undetermined(doubted[0][0], scope)
     if not hits and not misses:
         return _undetermined(
             Message(id="verdict-no_threshold") if answer.series else Message(id="verdict-no_time"),
@@ -193,6 +202,23 @@ def judge_index(
     if hits:
         return _undetermined(Message(id="verdict-anomaly_first_time_only"), scope)
     return _verdict(max(misses, key=_strongest), answer, scope, None, missed=True)
+
+
+def _at_least(answer: IndexAnswer, test: Threshold) -> bool:
+    """Whether an extreme on the edge of the data reaches the bound: beyond it is more at most."""
+    outward = {"<=": "min", ">=": "max"}.get(test.op)
+    return outward == answer.reduction and EDGE_NOTE in answer.provenance.warnings
+
+
+def _too_coarse(answer: IndexAnswer, test: Threshold) -> Message:
+    assert answer.packing_step is not None
+    return Message(
+        id="verdict-coarse_packing",
+        params={
+            "step": _number(answer.packing_step, answer.unit),
+            "limit": _number(test.threshold, answer.unit),
+        },
+    )
 
 
 def _strongest(found: tuple[float, SeriesPoint, Threshold]) -> tuple[float, float]:
@@ -214,9 +240,10 @@ def _verdict(
     if failure is not None and not missed:
         return _judgement(Verdict.REFUTED, decisive, scope, failure)
     unit = answer.unit if test.quantity == "value" else ""
+    edge = "_at_edge" if point.doubt is PlaceDoubt.DATA_EDGE else ""
     in_cells = "_in_cells" if test.basis is Basis.CLIMATOLOGY_GRIDDED else ""
     wording = Message(
-        id=f"verdict-{'closest' if missed else 'reached'}{in_cells}",
+        id=f"verdict-{'closest' if missed else 'reached'}{in_cells or edge}",
         params={
             "quantity": Term(term=f"tested_{test.quantity}"),
             "value": _number(measured, unit)

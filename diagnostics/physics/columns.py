@@ -25,6 +25,9 @@ from diagnostics.physics.levels import (
 from diagnostics.physics.saturation import FloatArray, as_float, saturation_mixing_ratio
 from diagnostics.physics.thermodynamics import HUMIDITY_FLOOR, clip_humidity, dewpoint
 
+SEA_LEVEL_PA = 101325.0
+"""Of the standard atmosphere."""
+
 
 def surface_pressure_from_orography(orography: ArrayLike) -> FloatArray:
     """Return the standard atmosphere's pressure at the ground.
@@ -45,7 +48,28 @@ def surface_pressure_from_orography(orography: ArrayLike) -> FloatArray:
     >>> round(float(surface_pressure_from_orography(1500.0)) / 100)
     846
     """
-    return np.asarray(101325.0 * (1.0 - 2.25577e-5 * as_float(orography)) ** 5.25588)
+    return np.asarray(SEA_LEVEL_PA * (1.0 - 2.25577e-5 * as_float(orography)) ** 5.25588)
+
+
+def orography_from_surface_pressure(pressure: ArrayLike) -> FloatArray:
+    """Return the height of the ground in the standard atmosphere.
+
+    Parameters
+    ----------
+    pressure : array_like
+        At the ground, Pa.
+
+    Returns
+    -------
+    ndarray
+        m; the inverse of `surface_pressure_from_orography`.
+
+    Examples
+    --------
+    >>> round(float(orography_from_surface_pressure(surface_pressure_from_orography(1500.0))))
+    1500
+    """
+    return np.asarray((1.0 - (as_float(pressure) / SEA_LEVEL_PA) ** (1.0 / 5.25588)) / 2.25577e-5)
 
 
 def _clipped_trapezoid(

@@ -19,6 +19,7 @@ from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.fields.digest import field_digest
 from diagnostics.grid.geometry import Grid, grid_of
 from diagnostics.ports import FieldRequest, FieldSource
+from diagnostics.quantities.ground import with_ground
 
 DEFAULT_LIMIT = 640 * 1024 * 1024
 """Bytes of arrays that a cache keeps by default."""
@@ -58,6 +59,7 @@ class FieldCache:
         self._entries: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._size = 0
         self._sources: dict[int, tuple[FieldSource, str, Inventory]] = {}
+        self._grounded: dict[int, tuple[FieldSource, FieldSource]] = {}
 
     def _source(self, source: FieldSource) -> tuple[FieldSource, str, Inventory]:
         # the source itself is kept, so that its id cannot be given to another one
@@ -69,12 +71,20 @@ class FieldCache:
         """Return the source's inventory, asked for once."""
         return self._source(source)[2]
 
+    def grounded(self, source: FieldSource) -> FieldSource:
+        """Return the source with surface pressure, made once (`with_ground`)."""
+        if id(source) not in self._grounded:
+            self._grounded[id(source)] = (source, with_ground(source))
+        return self._grounded[id(source)][1]
+
     def source_digest(self, source: FieldSource) -> str:
         """Return the source's digest, asked for once."""
         return self._source(source)[1]
 
     def forget(self, source: FieldSource) -> None:
         """Let go of a source that is closed; its fields age like all others."""
+        _, grounded = self._grounded.pop(id(source), (source, source))
+        self._sources.pop(id(grounded), None)
         self._sources.pop(id(source), None)
 
     def get_or_make(

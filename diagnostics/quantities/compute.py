@@ -173,6 +173,8 @@ def _evaluate(
     climatology: Climatologies | None,
     halo: int | None,
 ) -> Computed:
+    if mode is Mode.DIAGNOSE:
+        source = cache.grounded(source)
     inventory = cache.inventory(source)
     polygon = region.polygon if isinstance(region, ResolvedRegion) else None
     box = region.region if isinstance(region, ResolvedRegion) else region
@@ -455,8 +457,11 @@ def _notes(
     notes: list[str] = []
     lowest = max((need.levels[-1] for need in needs.values() if need.levels), default=0.0)
     low = lowest >= _LOW_LEVEL and not len(fields.levels) and not tool.reads_below_ground
-    known = fields.below_ground[0] if fields.below_ground is not None else "msl"
-    if mode is Mode.DIAGNOSE and low and known == "msl":
+    ground = fields.below_ground[0] if fields.below_ground is not None else None
+    column = any(need.variable == "sp" for need in needs.values()) and not fields.height_is_known
+    if mode is Mode.DIAGNOSE and (column or (low and ground == "msl")):
+        notes.append("ground_at_sea_level")
+    elif mode is Mode.DIAGNOSE and low and ground is None:
         notes.append("below_ground_unmasked")
     if tool.record.reading.halo:
         edges = [mask[0].any(), mask[-1].any()]

@@ -11,7 +11,7 @@ from typing import get_type_hints
 
 from diagnostics.contracts.enums import Category, EventType, ToolKind
 from diagnostics.contracts.tools import InputSpec, ReductionSpec, ToolSpec
-from diagnostics.messages import Message, message, render
+from diagnostics.messages import Message, Term, message, render
 from diagnostics.quantities.display import DisplayUnit, display_unit
 from diagnostics.quantities.inputs import Field
 from diagnostics.quantities.operator_record import AtDefaultLevel, Operator
@@ -21,6 +21,8 @@ from diagnostics.quantities.results import Result, Series
 from diagnostics.quantities.signature import Signature, read_signature
 from diagnostics.quantities.tool import Tool
 
+FROM_THE_GROUND = "2"
+"""Version of the operators that begin at the ground: in a diagnosis wherever the data tell it."""
 _HOURS: Mapping[str | None, float] = {"h": 1.0, "d": 24.0}
 
 
@@ -96,15 +98,21 @@ class IndexTool(Tool):
         return self.look_back_hours(values) if in_hours else 0.0
 
 
-def index_title(name: str) -> Message:
+def index_title(name: str, values: Mapping[str, object] | None = None) -> Message:
     """Return the name of an index operator for readers.
 
     Parameters
     ----------
     name : str
         Of the operator.
+    values : mapping, optional
+        Arguments of a call: the parcel that was lifted is said with the name.
     """
-    return message(f"index-{name}")
+    title = message(f"index-{name}")
+    parcel = (values or {}).get("parcel")
+    return (
+        title if parcel is None else message("index-of", name=title, parcel=Term(term=f"{parcel}"))
+    )
 
 
 def has_map(function: Callable[..., Result]) -> bool:
@@ -141,9 +149,11 @@ def make_index_tool(record: Operator) -> IndexTool:
     ):
         raise TypeError(f"{name}: no parameter {look_back!r} in hours or days")
     limits = record.valid_range
+    reads_ground = any(item.name == "sp" for item in signature.fields.values())
     spec = ToolSpec(
         name=name,
         kind=ToolKind.INDEX,
+        version=FROM_THE_GROUND if reads_ground else "1",
         summary=_first_line(function),
         category=Category(record.category),
         difficulty=record.difficulty,

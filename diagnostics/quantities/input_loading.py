@@ -24,6 +24,7 @@ from diagnostics.messages import Message, Param
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.arguments import Call
 from diagnostics.quantities.cache import FieldCache, Window
+from diagnostics.quantities.ground import height_is_known
 from diagnostics.quantities.index_tool import IndexTool
 from diagnostics.quantities.inputs import TWO_METRES, Field
 from diagnostics.quantities.results import MissingInputError
@@ -85,6 +86,8 @@ class Fields:
         Of the columns, hPa ascending; empty where none is read.
     below_ground : tuple
         ``("sp", "orog" or "msl", array)`` for the mask of a diagnosis, or nothing.
+    height_is_known : bool
+        Whether surface pressure follows from the height of the ground, or is the file's own.
     intervals : mapping
         ``interval_hours`` by canonical name.
     """
@@ -95,6 +98,7 @@ class Fields:
     asked: npt.NDArray[np.bool_]
     levels: npt.NDArray[np.float64]
     below_ground: tuple[str, xarray.DataArray] | None = None
+    height_is_known: bool = True
     intervals: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -337,6 +341,7 @@ def read_fields(
         asked=np.isin(times, chosen),
         levels=np.array(columns[0].levels if columns else ()),
         below_ground=(mask, below) if mask and below is not None else None,
+        height_is_known=height_is_known(cache.inventory(source)),
         intervals=_intervals(cache.inventory(source)),
     )
 
@@ -360,6 +365,8 @@ def _mask_field(tool: IndexTool, needs: Mapping[str, Need], inventory: Inventory
     if not (on_levels or reduced) or tool.reads_below_ground:
         return None
     known = ("orog", "sp") if reduced else ("sp", "orog", "msl")
+    if not height_is_known(inventory):
+        known = ("orog", "msl") if reduced else ("orog", "msl", "sp")
     return next((name for name in known if inventory.variable(name)), None)
 
 

@@ -37,11 +37,19 @@ class Smoothing:
         Sigma that the operator itself applies to its inputs, so that enough is read around them.
     note : str
         How the operator smooths its inputs, for readers.
+    in_value : bool
+        Whether the value itself is one of smoothed inputs, not only its place or a second output.
     """
 
     result_km: float = 0.0
     inputs_km: float = 0.0
     note: str = ""
+    in_value: bool = False
+
+    @property
+    def value_km(self) -> float:
+        """Sigma of the smoothing behind the number of a diagnosis; 0 for none."""
+        return self.result_km or (self.inputs_km if self.in_value else 0.0)
 
     @property
     def text(self) -> str:

@@ -20,11 +20,16 @@ from diagnostics.quantities.arguments import Call, resolve_reduction
 from diagnostics.quantities.compute import Computed
 from diagnostics.quantities.index_tool import IndexTool
 from diagnostics.quantities.operator_record import AtDefaultLevel
+from diagnostics.quantities.packing import packing_step
 from diagnostics.quantities.reductions import SPREADS, place_of, reduce_times, reduce_values
 from diagnostics.quantities.results import Array, Maps, Series
 
 LEAST_VALID = 0.5
 """A region is not reduced where less than this share of its cells has a value."""
+
+
+_PICKS = frozenset({"max", "min", "point"})
+"""Reducers that pick one of the values."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,8 @@ class Reduced:
     latitude, longitude : float or None
     extra : dict
     warnings : tuple of str
+    packing_step : float or None
+        Of the values among which one was picked, in the unit shown; in a diagnosis.
     """
 
     status: IndexStatus
@@ -55,6 +62,7 @@ class Reduced:
     longitude: float | None
     extra: dict[str, JsonValue]
     warnings: tuple[str, ...] = ()
+    packing_step: float | None = None
 
 
 def reduce_result(tool: IndexTool, call: Call, computed: Computed) -> Reduced:
@@ -104,7 +112,18 @@ def reduce_result(tool: IndexTool, call: Call, computed: Computed) -> Reduced:
         longitude=point.longitude if point else None,
         extra=extra,
         warnings=_edge_warnings(tool, computed, places[decisive] if decisive is not None else None),
+        packing_step=_packing_step(tool, call, computed),
     )
+
+
+def _packing_step(tool: IndexTool, call: Call, computed: Computed) -> float | None:
+    """Return the step of the values among which a diagnosis picks one: a mean has none."""
+    picks = call.reduction.how in _PICKS and isinstance(computed.result, Maps)
+    if computed.mode is not Mode.DIAGNOSE or not picks or call.reduction.of:
+        return None
+    step = packing_step(computed.result.value[..., computed.mask])
+    show = _converter(tool, call)
+    return None if step is None else abs(show(step) - show(0.0))
 
 
 def _reduce_space(

@@ -12,6 +12,7 @@ from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import InputDataError
 from diagnostics.messages import Message
 from diagnostics.ports import FieldRequest, FieldSource
+from diagnostics.quantities.ground import with_ground
 from diagnostics.quantities.refs import Asked
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import Scene
@@ -103,6 +104,8 @@ def load_scene(
         With code ``missing_time`` when the source has no field at `time`, ``missing_input`` when it
         has none of the fields.
     """
+    cache = scene_context.cache
+    source = cache.grounded(source) if cache is not None else with_ground(source)
     inventory = source.inventory()
     _require_time(inventory, time)
     needs = needs_of(quantities)

@@ -14,6 +14,7 @@ from diagnostics.reporting.evidence_labels import (
     factor_name,
     feature_name,
     first_feature,
+    measured,
 )
 from diagnostics.reporting.extremes import ENDS, assessment_path, cut, hours_value, peak_time
 from diagnostics.reporting.factors import decisive_place, has_place, in_order
@@ -132,7 +133,7 @@ def _caption(book: ClaimBook, item: EvidenceItem, chart: ReportChart) -> Sentenc
     if item.index is not None and place is not None:
         point = f"index.series.{place}"
         time = bound_time(book, item, f"{point}.time")
-        value = book.bind(source, f"{point}.value", "number", unit=item.index.unit)
+        value = measured(book, item, place)
         if not has_place(item, place):
             return book.say("caption_area", title=title, time=time, value=value)
         where = book.bind(source, f"{point}.latitude+{point}.longitude", "place")

@@ -26,6 +26,7 @@ _BY_NAME = {
     "volume_km3": "km3",
     "base_rate": FRACTION,
     "spacing_deg": "°",
+    "mean_within_deg": "°",
     "bergeron": None,
 }
 _BY_ENDING = {

@@ -32,12 +32,16 @@ _FINE_DEG, _COARSE_DEG = 0.5, 1.0
 
 
 def factor_name(book: ClaimBook, item: EvidenceItem) -> str:
-    """Bind the name of a factor, with its level where the name does not hold it.
+    """Bind the name of a factor, with its level where the name does not hold it, or its parcel.
 
     A chart that shares its name with an index is marked as a chart.
     """
     name = tool_name(book, item.factor)
     title = _title(book, item.factor)
+    if item.index is not None and item.index.provenance.parameters.get("parcel"):
+        path = "index.provenance.parameters.parcel"
+        parcel = book.bind(f"evidence:{item.id}", path, "term")
+        return book.say("named_parcel", name=name, parcel=parcel).text
     level = item.index.level if item.index is not None else None
     if level is not None and f"{level:g}" not in title:
         bound = book.bind(f"evidence:{item.id}", "index.level", "number", unit="hPa", digits=0)
@@ -162,6 +166,22 @@ def asked_area(
     return None
 
 
+def measured(book: ClaimBook, item: EvidenceItem, place: int) -> str:
+    """Bind the value of an index at one of its times, with the scale of its smoothing."""
+    assert item.index is not None
+    source = f"evidence:{item.id}"
+    value = book.bind(source, f"index.series.{place}.value", "number", unit=item.index.unit)
+    if item.index.provenance.smoothed_km is None:
+        return value
+    return smoothed(book, value, source, "index.provenance.smoothed_km")
+
+
+def smoothed(book: ClaimBook, value: str, source: str, path: str) -> str:
+    """Say with a value the scale of the smoothing behind it."""
+    sigma = book.bind(source, path, "number", unit="km", digits=0)
+    return book.say("smoothed", value=value, sigma=sigma).text
+
+
 def feature_name(book: ClaimBook, item: EvidenceItem) -> str:
     """Bind what a chart showed: the kind of feature, with its value where that is telling."""
     source = f"evidence:{item.id}"
@@ -176,4 +196,7 @@ def feature_name(book: ClaimBook, item: EvidenceItem) -> str:
     if feature.kind not in _TELLING or feature.value is None:
         return name
     value = book.bind(source, f"{path}.value", "number", unit=feature.unit)
-    return book.say("feature_valued", feature=name, value=value).text
+    if "smoothed_km" not in feature.extra:
+        return book.say("feature_valued", feature=name, value=value).text
+    sigma = book.bind(source, f"{path}.extra.smoothed_km", "number", unit="km", digits=0)
+    return book.say("feature_smoothed", feature=name, value=value, sigma=sigma).text

@@ -16,6 +16,7 @@ from diagnostics.reporting.evidence_labels import (
     factor_name,
     feature_name,
     first_feature,
+    measured,
     names_of,
 )
 from diagnostics.reporting.report_inputs import ReportMaterial
@@ -94,8 +95,7 @@ def _found(book: ClaimBook, item: EvidenceItem) -> str | None:
     """Bind what was found: the decisive value, or the detected feature."""
     place = decisive_place(item)
     if item.index is not None and place is not None:
-        unit = item.index.unit
-        return book.bind(_source(item), f"index.series.{place}.value", "number", unit=unit)
+        return measured(book, item, place)
     return feature_name(book, item) if item.figure is not None else None
 
 
@@ -265,7 +265,7 @@ def _index_sentence(book: ClaimBook, item: EvidenceItem, place: int) -> Sentence
     source, point = _source(item), f"index.series.{place}"
     slots = {
         "name": factor_name(book, item),
-        "value": book.bind(source, f"{point}.value", "number", unit=item.index.unit),
+        "value": measured(book, item, place),
         "time": bound_time(book, item, f"{point}.time"),
     }
     area = "" if has_place(item, place) else "_area"

@@ -135,9 +135,10 @@ def _ranked(found: SynopticSystems, kind: str) -> list[tuple[int, int, float]]:
 
 
 def _depth(system: PressureSystem, centre: PressureCentre) -> float:
-    if centre.at_data_edge:
-        return EDGE_DEPTH if system.cyclone else 0.5 * EDGE_DEPTH
     scale = 1.0 if system.unit == "hPa" else 0.125
+    if centre.at_data_edge:
+        known = scale * (centre.beyond_surroundings or 0.0)
+        return max(known, EDGE_DEPTH if system.cyclone else 0.5 * EDGE_DEPTH)
     return scale * centre.closed_contours * centre.contour_interval
 
 
@@ -300,11 +301,24 @@ def _aloft(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
                 level=book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0),
                 departure=book.bind(SOURCE, f"{path}.departure_gpm", "number", unit="gpm",
                                     digits=0),
+                mean=_mean(book, found.axes[near], path),
                 place=_place(book, path),
                 where=_where(book, path, found.axes[near].position),
             )
         )  # fmt: skip
     return [*lines, *_jet(book, found)]
+
+
+def _mean(book: ClaimBook, axis: AxisAloft, path: str) -> str:
+    """Name the mean from which an axis departs; runs of older releases do not say it."""
+    for key, unit, width in (
+        ("deg", "°", axis.mean_within_deg),
+        ("km", "km", axis.mean_within_km),
+    ):
+        if width is not None:
+            within = book.bind(SOURCE, f"{path}.mean_within_{key}", "number", unit=unit, digits=0)
+            return book.say(f"story_mean_{key}", within=within).text
+    return book.say("story_mean").text
 
 
 def _jet(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
@@ -386,6 +400,8 @@ def _rows(book: ClaimBook, found: SynopticSystems) -> list[tuple[Sentence, ...]]
         kind = book.bind(SOURCE, f"{path}.kind", "term")
         if system.cyclone is not None:
             kind = book.say("row_cyclone").text
+        if system.centres[at].at_data_edge:
+            kind = book.say("row_at_edge", kind=kind).text
         where = _row_where(book, path, system.position)
         row = (kind, value, _place(book, f"{path}.centres.{at}"), where, moves)
         listed.append((system.position.distance_km, row))

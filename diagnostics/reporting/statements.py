@@ -10,7 +10,7 @@ from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import ModelOutputError
 from diagnostics.messages import Message, is_term
 from diagnostics.reporting.claim_book import ClaimBook
-from diagnostics.reporting.evidence_labels import factor_name
+from diagnostics.reporting.evidence_labels import factor_name, smoothed
 
 
 def write_statement(statement: Statement, report: Report, book: ClaimBook) -> Sentence:
@@ -72,7 +72,10 @@ def _value(item: EvidenceItem, book: ClaimBook) -> Sentence:
         name = book.say(
             "said_reduced", name=name, reduction=book.bind(source, "index.reduction", "term")
         ).text
-    parts = [book.bind(source, "index.value", "number", unit=answer.unit)]
+    value = book.bind(source, "index.value", "number", unit=answer.unit)
+    if answer.provenance.smoothed_km is not None:
+        value = smoothed(book, value, source, "index.provenance.smoothed_km")
+    parts = [value]
     if answer.latitude is not None and answer.longitude is not None:
         parts.append(book.bind(source, "index.latitude+index.longitude", "place"))
     elif answer.region is not None:

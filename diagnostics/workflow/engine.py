@@ -331,7 +331,7 @@ def _run_index_map(
     rendered = render_index_map(
         target.index,
         values,
-        title=index_title(step.tool),
+        title=index_title(step.tool, target.index.provenance.parameters),
         time=step.time,
         region=region,
         look=ChartStyle(step.language, boundaries=context.boundaries),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from diagnostics.contracts.checking import Weight
 from diagnostics.data_checks.registry import NotCheckableError, RuleFinding, rule
 from diagnostics.data_checks.rule_inputs import Array, FieldData, RuleInputs, as_datetime
-from diagnostics.data_checks.rules.sequence import moving, times_given
+from diagnostics.data_checks.rules.sequence import moving, times_given, wide
 from diagnostics.data_checks.statistics import correlation, mean, median, rms
 from diagnostics.fields.canonical import CANONICAL, FieldKind
 from diagnostics.messages import Measure
@@ -21,7 +21,9 @@ MOST_CELLS = 4000
 BREAK = 0.3
 """Agreement of neighbouring times below which the course of the weather is broken."""
 BROKEN_TOO = 0.5
-"""Agreement below which another field breaks off at the same time."""
+JUMP_TOO = 1.5
+MOST_FIELDS = 0.75
+"""Where times are missing so many of the fields agree less and change more than so."""
 UNBROKEN = 0.6
 """Agreement that the other times must keep, for a break to tell."""
 JUMP = 2.0
@@ -49,6 +51,20 @@ class _Course(NamedTuple):
     agreement: Array
     change: Array
 
+    def broken(self, pair: NDArray[np.datetime64]) -> bool | None:
+        """Whether the field breaks off between two times.
+
+        None where they do not follow here, and where it agrees as little at other times: by the
+        wave of the day.
+        """
+        place = int(np.searchsorted(self.times, pair[0]))
+        if not np.array_equal(self.times[place : place + 2], pair):
+            return None
+        if np.delete(self.agreement, place).min() < BROKEN_TOO:
+            return None
+        jump = self.change[place] > JUMP_TOO * float(median(self.change))
+        return bool(jump and self.agreement[place] < BROKEN_TOO)
+
 
 def _courses(material: RuleInputs) -> Iterator[_Course]:
     for item in moving(material):
@@ -70,6 +86,8 @@ def _courses(material: RuleInputs) -> Iterator[_Course]:
 @rule("break_in_course", Weight.DOUBT, "times")
 def break_in_course(material: RuleInputs) -> Iterator[RuleFinding]:
     """Two neighbouring times that have nothing in common, where all others have much: a gap."""
+    if not wide(material):
+        raise NotCheckableError("area")
     courses = list(_courses(material))
     if not courses:
         raise NotCheckableError("times")
@@ -82,13 +100,9 @@ def break_in_course(material: RuleInputs) -> Iterator[RuleFinding]:
         # a steady change crosses its own mean without a jump
         if course.change[place] < JUMP * float(median(course.change)):
             continue
-        # where times are missing most fields break off, and not one alone
-        beside = [
-            item.agreement[place] < BROKEN_TOO
-            for item in courses
-            if np.array_equal(item.times, course.times)
-        ]
-        if sum(beside) <= 0.5 * (len(beside) - 1):
+        pair = course.times[place : place + 2]
+        beside = [broken for item in courses if (broken := item.broken(pair)) is not None]
+        if sum(beside) <= MOST_FIELDS * len(beside):
             continue
         yield RuleFinding(
             (course.item.name,),

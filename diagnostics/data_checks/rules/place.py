@@ -8,15 +8,21 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.constants import GAS_CONSTANT_DRY
 from diagnostics.contracts.checking import Weight
 from diagnostics.data_checks.land import land_at
 from diagnostics.data_checks.registry import NotCheckableError, RuleFinding, rule
 from diagnostics.data_checks.rule_inputs import Array, RuleInputs
+from diagnostics.data_checks.rules.wind import Comparison, balance_aloft, compare, geostrophic
 from diagnostics.data_checks.statistics import correlation, mean, median
 from diagnostics.errors import DiagnosticsError
 from diagnostics.messages import Measure, Term
 
 LEAST_CELLS = 80
+WIDE = (25.0, 60.0)
+"""Degrees of latitude and longitude over which no blocking high turns the gradient around."""
+BORNE_OUT = 0.35
+"""Agreement of the wind with a gradient from which that gradient is weather."""
 SHIFTS = (-90.0, -30.0, -20.0, -15.0, -10.0, -5.0, 5.0, 10.0, 15.0, 20.0, 30.0, 90.0, 180.0)
 
 
@@ -61,7 +67,8 @@ def not_where_the_land_is(material: RuleInputs) -> Iterator[RuleFinding]:
         own = correlation(sign, land)
         found = _other_places(material, sign)
         best = max(found, key=lambda key: found[key])
-        if own < enough and found[best] > max(0.55, enough, own + 0.25):
+        better = own + (0.25 if name in {"lsm", "orog"} else 0.45)
+        if own < enough and found[best] > max(0.55, enough, better):
             kind, _, size = best.partition(":")
             yield RuleFinding(
                 (name,),
@@ -124,14 +131,15 @@ def warmer_toward_the_pole(material: RuleInputs) -> Iterator[RuleFinding]:
             if part.sum() < LEAST_CELLS or np.ptp(latitude[part]) < 14.0:
                 continue
             area = float(material.cell_area_km2[part].sum())
-            if area < 1.5e6:
+            wide = np.ptp(latitude[part]) >= WIDE[0] and np.ptp(material.longitude[part]) >= WIDE[1]
+            if area < 1.5e6 or not (wide or material.has("u", "v")):
                 continue
             looked = True
             plane = mean(item.at_level(levels[len(levels) // 2]), axis=0)[part]
             slope = np.polyfit(away[part][np.isfinite(plane)], plane[np.isfinite(plane)], 1)[0]
             agreement = correlation(plane, away[part])
             least = 0.1 if name == "t" else 60.0
-            if agreement > 0.45 and slope > least:
+            if agreement > 0.45 and slope > least and not _wind_bears_out(material, name):
                 yield RuleFinding(
                     (name,),
                     {"agreement": round(agreement, 2)},
@@ -144,15 +152,25 @@ def warmer_toward_the_pole(material: RuleInputs) -> Iterator[RuleFinding]:
         raise NotCheckableError("latitudes")
 
 
-@rule("thermal_wind", Weight.DOUBT, "wind", "u v t")
-def thermal_wind(material: RuleInputs) -> Iterator[RuleFinding]:
-    """Wind that changes with height against the temperature: mirrored, exchanged, reversed."""
-    if material.has("z"):
-        # the balance of wind and height says the same, and better
-        return
-    from diagnostics.constants import GAS_CONSTANT_DRY
-    from diagnostics.data_checks.rules.wind import compare, geostrophic
+def _wind_bears_out(material: RuleInputs, name: str) -> bool:
+    """Whether the wind is in balance with a gradient: round a blocking high it truly turns."""
+    if not material.has("u", "v"):
+        return False
+    try:
+        found = balance_aloft(material) if name == "z" else thermal_balance(material)
+    except NotCheckableError:
+        return False
+    return found.agreement >= BORNE_OUT
 
+
+def thermal_balance(material: RuleInputs) -> Comparison:
+    """Compare the change of the wind with height with the one that the temperature asks for.
+
+    Raises
+    ------
+    NotCheckableError
+        Without two levels between 900 and 250 hPa, or outside the middle latitudes.
+    """
     u, v, t = (material.fields[name] for name in "uvt")
     levels = [x for x in t.levels if x in u.levels and x in v.levels and 250.0 <= x <= 900.0]
     times = np.intersect1d(np.intersect1d(u.times, v.times), t.times)
@@ -176,6 +194,16 @@ def thermal_wind(material: RuleInputs) -> Iterator[RuleFinding]:
     )
     if found is None:
         raise NotCheckableError("latitude")
+    return found
+
+
+@rule("thermal_wind", Weight.DOUBT, "wind", "u v t")
+def thermal_wind(material: RuleInputs) -> Iterator[RuleFinding]:
+    """Wind that changes with height against the temperature: mirrored, exchanged, reversed."""
+    if material.has("z"):
+        # the balance of wind and height says the same, and better
+        return
+    found = thermal_balance(material)
     if found.agreement < 0.3 and found.best_agreement > max(0.5, found.agreement + 0.35):
         yield RuleFinding(
             ("u", "v", "t"),

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from diagnostics.contracts.checking import Weight
 from diagnostics.data_checks.registry import NotCheckableError, RuleFinding, rule
 from diagnostics.data_checks.rule_inputs import FieldData, RuleInputs, as_datetime
+from diagnostics.data_checks.rules.values import DRY
 from diagnostics.data_checks.statistics import worst
 from diagnostics.messages import Measure
 
@@ -34,6 +35,8 @@ AREAL_24H = (
 About 1.3 times the depth-area curves of the largest storms on record; over continents, what the
 budgets of water and energy allow.
 """
+LEAST_WET = 0.1
+"""Share of a part of a day that is wet where 1 mm in some place is all but certain."""
 NOISE = 0.05
 """Negative amounts of this size (kg m-2) are what packing leaves."""
 
@@ -178,16 +181,17 @@ def rain_too_small(material: RuleInputs) -> Iterator[RuleFinding]:
         values = np.nan_to_num(item.values.astype(np.float64), nan=0.0)
         high = float(values.max())
         exposure = float(material.cell_area_km2.sum()) * interval * item.times.size
-        if high <= 0 or exposure < 1e6:
+        if high <= DRY or exposure < 1e6:
             continue
         looked = True
         wet = float((values > 0.02 * high).mean())
         total = float(values.sum(axis=0).max())
         if item.name == "sf" and material.has("tp"):
             continue
-        # 1 mm in some place is all but certain where a tenth of so much space and time is wet
         expected = 0.6 if exposure > 1e7 else 0.06
-        if total < expected and wet > 0.01:
+        # in a part of a day there may be drizzle only, but not over half of the earth
+        day = interval * item.times.size >= 24.0 or exposure > 1e9
+        if total < expected and wet > (0.01 if day else LEAST_WET):
             yield RuleFinding(
                 (item.name,),
                 {

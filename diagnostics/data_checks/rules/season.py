@@ -14,6 +14,7 @@ from diagnostics.data_checks.rule_inputs import Array, FieldData, Mask, RuleInpu
 from diagnostics.data_checks.statistics import correlation, mean, median
 from diagnostics.messages import Measure
 
+LEAST_CELLS = 40
 LIMIT = 16.5
 """Mean distance (K) from the climate of season and place that weather does not reach."""
 SUN = (12.0, 18.5)
@@ -130,7 +131,8 @@ def _warmest_hour(material: RuleInputs, item: FieldData) -> tuple[float, float] 
     rows = item.hours < last
     hours = item.hours[rows]
     land = material.on_land & (np.abs(material.latitude) < 62.0)
-    if land.sum() < 12:
+    # over few cells passing air makes the wave
+    if land.sum() < LEAST_CELLS:
         return None
     values = item.values[rows][:, land].astype(np.float64)
     time = hours - hours.mean()

@@ -17,6 +17,8 @@ from diagnostics.fields.canonical import CANONICAL, FieldKind
 from diagnostics.messages import Measure, Moment
 
 LONG_GAP_HOURS = 6.0
+LEAST_KM2 = 3e5
+"""Weather crosses a smaller area from one time to the next."""
 
 
 def moving(material: RuleInputs) -> Iterator[FieldData]:
@@ -24,6 +26,11 @@ def moving(material: RuleInputs) -> Iterator[FieldData]:
     for item in material.of_kind():
         if CANONICAL[item.name].kind is not FieldKind.STATIC:
             yield item
+
+
+def wide(material: RuleInputs) -> bool:
+    """Whether the area is so large that the weather in it lasts from time to time."""
+    return bool(material.fields) and float(material.cell_area_km2.sum()) >= LEAST_KM2
 
 
 def times_given(item: FieldData) -> NDArray[np.bool_]:
@@ -114,8 +121,12 @@ def missing_where_extreme(material: RuleInputs) -> Iterator[RuleFinding]:
 def _extreme_share(name: str, beside: NDArray[np.float32], finite: NDArray[np.float32]) -> float:
     """Share of the values beside the gaps that are among the most extreme of the field."""
     signed = name in {"u10", "v10"}
+    # where it rains in few cells the usual value is none
+    usual = np.median(finite)
     high = np.percentile(np.abs(finite) if signed else finite, 97.0)
-    top = float((np.abs(beside) >= high).mean() if signed else (beside >= high).mean())
+    top = float(
+        (np.abs(beside) >= high).mean() if signed else ((beside >= high) & (beside > usual)).mean()
+    )
     if signed or name in {"tp", "sf", "fg10", "mx2t"}:
         return top
     low = np.percentile(finite, 3.0)
@@ -252,6 +263,8 @@ def _odd_time(values: NDArray[np.float32], hours: NDArray[np.float64]) -> tuple[
 def alternating_times(material: RuleInputs) -> Iterator[RuleFinding]:
     """Times that go to and fro: two series, runs or members were taken for one."""
     looked = False
+    if not wide(material):
+        raise NotCheckableError("area")
     for item in moving(material):
         if not item.whole or CANONICAL[item.name].kind not in (FieldKind.SURFACE, FieldKind.LEVEL):
             continue
@@ -270,7 +283,7 @@ def alternating_times(material: RuleInputs) -> Iterator[RuleFinding]:
         two = np.square(cells[2:] - cells[:-2])
         ratio = float(mean(one) / max(1e-12, float(mean(two))))
         # a wave of the diurnal cycle in steps of 12 h would do this, and of 6 h not
-        if ratio < 1.15:
+        if not ratio >= 1.15:
             continue
         yield RuleFinding((item.name,), {"ratio": round(ratio, 2)}, value=ratio, limit=1.15)
     if not looked:
@@ -281,6 +294,8 @@ def alternating_times(material: RuleInputs) -> Iterator[RuleFinding]:
 def times_in_disorder(material: RuleInputs) -> Iterator[RuleFinding]:
     """Times that have no more in common with the next one than with any other."""
     looked = False
+    if not wide(material):
+        raise NotCheckableError("area")
     for item in moving(material):
         if not item.whole or CANONICAL[item.name].kind not in (FieldKind.SURFACE, FieldKind.LEVEL):
             continue

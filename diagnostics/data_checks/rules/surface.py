@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
 from diagnostics.contracts.checking import Weight
 from diagnostics.data_checks.registry import NotCheckableError, RuleFinding, rule
 from diagnostics.data_checks.rule_inputs import Array, RuleInputs, as_datetime
+from diagnostics.data_checks.rules.sequence import wide
 from diagnostics.data_checks.statistics import correlation, mean, median, worst
 from diagnostics.messages import Measure, Term
 
@@ -170,7 +171,7 @@ def time_of_one_field_wrong(material: RuleInputs) -> Iterator[RuleFinding]:
         if one is None or other is None:
             continue
         times = np.intersect1d(one[0], other[0])
-        if times.size < 5:
+        if times.size < 5 or not wide(material):
             continue
         looked = True
         a = one[1][np.isin(one[0], times)]
@@ -196,6 +197,26 @@ def time_of_one_field_wrong(material: RuleInputs) -> Iterator[RuleFinding]:
         )
     if not looked:
         raise NotCheckableError("times")
+
+
+MIRRORED: Mapping[str, int | tuple[int, ...]] = {
+    "south_north": 1,
+    "west_east": 2,
+    "both_axes": (1, 2),
+}
+
+
+def _without_slope(values: Array) -> Array:
+    """Take the mean slope from south to north and west to east out of planes, (time, y, x)."""
+    left = values
+    for axis in (1, 2):
+        place = np.arange(left.shape[axis]) - 0.5 * (left.shape[axis] - 1)
+        place = np.expand_dims(place, [k for k in range(3) if k != axis])
+        given = np.isfinite(left)
+        size = np.where(given, place**2, 0.0).sum(axis=(1, 2))
+        slope = np.where(given, left * place, 0.0).sum(axis=(1, 2)) / np.maximum(size, 1e-12)
+        left = left - slope[:, None, None] * place
+    return left
 
 
 @rule(
@@ -230,13 +251,15 @@ def fields_in_different_places(material: RuleInputs) -> Iterator[RuleFinding]:
         a = a - mean(a, axis=(1, 2))[:, None, None]
         b = b - mean(b, axis=(1, 2))[:, None, None]
         own = correlation(a, b)
-        readings = {
-            "south_north": correlation(a[:, ::-1], b),
-            "west_east": correlation(a[:, :, ::-1], b),
-            "both_axes": correlation(a[:, ::-1, ::-1], b),
-        }
+        readings = {name: correlation(np.flip(a, axes), b) for name, axes in MIRRORED.items()}
         best = max(readings, key=lambda name: readings[name])
-        if readings[best] > 0.75 and own < 0.25:
+        # two slopes fit when one is mirrored; it is the shapes beside them that tell
+        a, b = _without_slope(a), _without_slope(b)
+        mirrored = np.flip(a, MIRRORED[best])
+        shaped = correlation(mirrored, b)
+        # cells that are left out on one side say nothing of the other
+        whole = float(np.isfinite(mirrored * b).mean()) > 0.5
+        if whole and readings[best] > 0.75 and own < 0.25 and shaped > 0.5:
             yield RuleFinding(
                 (first, second),
                 {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diagnostics.contracts.checking import Weight
 from diagnostics.data_checks.registry import RuleFinding, rule
@@ -19,6 +20,13 @@ MAY_BE_CONSTANT = frozenset(
 )
 """Fields that are one value over a dry, bare or uniform region."""
 FEW = 1e-3
+LEAST_CELLS = 12
+"""With a value, for one value in all of them to tell."""
+FEW_VALUES = 4
+"""Different values of a plane that is all but flat."""
+DRY = 1e-5
+"""Largest amount (kg m-2) of a dry field: what packing leaves of zero. Even 1 mm in 6 h is more
+when it is given per second."""
 SMOOTH = frozenset({"t", "z", "msl", "sp", "t2m", "d2m", "u", "v", "u10", "v10", "mx2t", "mn2t"})
 """Fields that vary from cell to cell and never jump to one value over an area."""
 PLAUSIBLE = {
@@ -103,17 +111,17 @@ def constant_field(material: RuleInputs) -> Iterator[RuleFinding]:
     """One value throughout, where the quantity varies; or one value at some of its times."""
     for item in material.of_kind():
         planes = item.planes
-        if planes.shape[1] * planes.shape[2] < 12:
-            continue
         low = np.nanmin(np.where(np.isfinite(planes), planes, np.inf), axis=(1, 2))
         high = np.nanmax(np.where(np.isfinite(planes), planes, -np.inf), axis=(1, 2))
-        flat = (low == high) & np.isfinite(low)
-        if item.name == "w":
-            # nothing rises at the top of a model
+        flat = (low == high) & (np.isfinite(planes).sum(axis=(1, 2)) >= LEAST_CELLS)
+        if item.name in {"w", "q"}:
+            # nothing rises at the top of a model, and packing leaves no vapour there
             flat &= low != 0
         if item.name in MAY_BE_CONSTANT:
             known = CANONICAL[item.name]
-            flat &= (low != 0) & (known.kind is not FieldKind.STATIC) & (known.unit != "1")
+            flat &= (np.abs(low) > DRY) & (known.kind is not FieldKind.STATIC) & (known.unit != "1")
+        if item.levels.size and not flat.all():
+            flat &= ~_nearly_flat(item)
         if not flat.any():
             continue
         first = int(np.flatnonzero(flat)[0])
@@ -133,6 +141,13 @@ def constant_field(material: RuleInputs) -> Iterator[RuleFinding]:
             weight=Weight.REFUSE if every else Weight.DOUBT,
             variant="" if every else "partly",
         )
+
+
+def _nearly_flat(item: FieldData) -> NDArray[np.bool_]:
+    """Planes beside one that has but a few values: so it is where whole numbers are packed."""
+    few = np.array([np.unique(plane[np.isfinite(plane)]).size for plane in item.planes])
+    beside = np.pad(np.where(few > 1, few, FEW_VALUES + 1), 1, constant_values=FEW_VALUES + 1)
+    return np.asarray(np.minimum(beside[:-2], beside[2:]) <= FEW_VALUES)
 
 
 @rule("same_field_twice", Weight.REFUSE, "names")

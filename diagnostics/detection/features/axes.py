@@ -19,6 +19,8 @@ from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
 ZONAL_HALF_WIDTH_DEG = 15.0
+ROW_HALF_WIDTH_KM = 1400.0
+"""On a projected grid."""
 
 
 def contour_curvature(smooth: Array, grid: Grid) -> tuple[Array, Array, Array]:
@@ -104,8 +106,8 @@ def curvature_axes(
     kappa_per_1e6_m: float,
     grad_min_gpm_100km: float,
     min_length_km: float,
-) -> tuple[list[Line], Array]:
-    """Axes of troughs or ridges, longest first, and the smoothed heights."""
+) -> list[Line]:
+    """Axes of troughs or ridges in the smoothed heights, longest first."""
     grid = scene.grid
     smooth = grid.smooth(heights, sigma_km)
     curvature, fx, fy = contour_curvature(smooth, grid)
@@ -115,29 +117,27 @@ def curvature_axes(
     mask = (signed >= abs(kappa_per_1e6_m) * 1e-6) & (slope >= grad_min_gpm_100km)
     bounded = np.where(np.isfinite(signed), np.minimum(signed, 1e-4), -1e-4)
     axis = ridge_cells(bounded, grid, -fy, fx, mask)
-    lines = [
-        line for line in link_cells(axis, grid, gap_cells=2) if line.length_km >= min_length_km
-    ]
-    return lines, smooth
+    return [line for line in link_cells(axis, grid, gap_cells=2) if line.length_km >= min_length_km]
 
 
-def zonal_departure(smooth: Array, grid: Grid) -> Array:
+def zonal_departure(field: Array, grid: Grid) -> Array:
     """Departure from the mean over 15 degrees of longitude to either side, same unit.
 
-    On a projected grid the mean runs over the same distance along the grid's rows.
+    On a projected grid the mean runs over 1400 km to either side along the grid's rows. At the edge
+    of the data it is the mean of what is there.
     """
     if grid.mapping is None:
         step = float(np.median(np.abs(np.diff(grid.longitude[0]))))
         half = max(1, round(ZONAL_HALF_WIDTH_DEG / step))
     else:
-        half = max(1, round(1400.0 / grid.spacing_km[1]))
+        half = max(1, round(ROW_HALF_WIDTH_KM / grid.spacing_km[1]))
     half = min(half, grid.shape[1] // 2)
-    finite = np.isfinite(smooth)
+    finite = np.isfinite(field)
     mode = "wrap" if grid.cyclic else "constant"
-    total = ndimage.uniform_filter1d(np.where(finite, smooth, 0.0), 2 * half + 1, axis=1, mode=mode)
+    total = ndimage.uniform_filter1d(np.where(finite, field, 0.0), 2 * half + 1, axis=1, mode=mode)
     count = ndimage.uniform_filter1d(finite.astype(float), 2 * half + 1, axis=1, mode=mode)
     with np.errstate(invalid="ignore", divide="ignore"):
-        departure: Array = smooth - total / count
+        departure: Array = field - total / count
     return departure
 
 
@@ -173,7 +173,7 @@ def trough_axis(
     `downstream_deg` east of the region and is `depth_gpm` below its zonal surroundings.
     """
     heights = values(scene, QuantityRef("height", level))
-    lines, smooth = curvature_axes(
+    lines = curvature_axes(
         scene,
         heights,
         trough=True,
@@ -182,7 +182,7 @@ def trough_axis(
         grad_min_gpm_100km=grad_min_gpm_100km,
         min_length_km=min_length_km,
     )
-    departure = zonal_departure(smooth, scene.grid)
+    departure = zonal_departure(heights, scene.grid)
     sector = _sector(scene, west=upstream_deg, east=downstream_deg, side=5.0)
     found = [
         _axis_feature(
@@ -211,7 +211,7 @@ def ridge_axis(
     Passes when the ridge rises `excess_gpm` above its zonal surroundings.
     """
     heights = values(scene, QuantityRef("height", level))
-    lines, smooth = curvature_axes(
+    lines = curvature_axes(
         scene,
         heights,
         trough=False,
@@ -220,7 +220,7 @@ def ridge_axis(
         grad_min_gpm_100km=grad_min_gpm_100km,
         min_length_km=min_length_km,
     )
-    departure = zonal_departure(smooth, scene.grid)
+    departure = zonal_departure(heights, scene.grid)
     sector = _sector(scene, west=margin_deg, east=margin_deg, side=5.0)
     found = [
         _axis_feature(

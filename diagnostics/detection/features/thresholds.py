@@ -8,7 +8,8 @@ from diagnostics.contracts.evidence import Feature
 from diagnostics.detection.features.answers import Detection, blob_feature, detection, graded
 from diagnostics.detection.features.objects import Blob, find_objects
 from diagnostics.errors import ArgumentError
-from diagnostics.messages import Message, Term
+from diagnostics.messages import Measure, Message, Term
+from diagnostics.quantities.packing import packing_step
 from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import resolve, values
 from diagnostics.quantities.scene import Array, Mask, Scene
@@ -140,6 +141,19 @@ def beyond(
             "share": f"{100 * share:.0f}",
         },
     )
+    step = packing_step(data[near])
+    if step is not None and step >= abs(limit) > 0:
+        return detection(
+            None,
+            (),
+            Message(
+                id="verdict-coarse_packing",
+                params={
+                    "step": Measure(measure=step, unit=unit),
+                    "limit": Measure(measure=limit, unit=unit),
+                },
+            ),
+        )
     # the strongest value at the region, not that of a far part of the same object
     found = _features(scene, kind, np.where(near, data, np.nan), touching, op, limit, unit)
     return detection(
@@ -215,6 +229,7 @@ def advection_center(
                 unit="10⁻⁵ K s⁻¹",
                 strength=abs(value),
                 score=graded(value, limit),
+                extra={"smoothed_km": sigma_km},
             )
         )
     return detection(

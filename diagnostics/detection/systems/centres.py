@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy import ndimage
 
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.contracts.systems import CentreKind, PressureCentre
+from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import cosine_of, directions, great_circle_km
 from diagnostics.grid.extrema import Extremum, closed_contours, data_edge, local_extrema
+from diagnostics.physics.columns import (
+    SEA_LEVEL_PA,
+    orography_from_surface_pressure,
+    surface_pressure_from_orography,
+)
+from diagnostics.quantities.below_ground import HIGH_GROUND_M as HIGHEST_REDUCED_M
 from diagnostics.quantities.refs import Asked, QuantityRef
 from diagnostics.quantities.registry import resolve, values
 from diagnostics.quantities.scene import Array, Mask, Scene
+from diagnostics.quantities.scene_loading import load_scene
 
 SEA_LEVEL = "mean_sea_level_pressure"
 HEIGHT_1000 = QuantityRef("height", 1000.0)
@@ -33,6 +42,7 @@ SIGMA_KM = 100.0
 RIVAL_KM = 300.0
 """A centre is the most extreme cell within this distance."""
 HIGH_GROUND_M = 500.0
+STANDARD_LEVELS = (925.0, 850.0, 700.0, 500.0)
 EDGE_REACH_KM = 1000.0
 
 
@@ -41,8 +51,9 @@ def pressure_centres(scene: Scene, quantity: Asked, within: Mask) -> list[Pressu
 
     A centre needs a closed contour of 2 hPa, of 1 hPa equatorward of 30 degrees and on grids of 1
     degree and coarser (16 and 8 gpm of the 1000-hPa height) inside the data. A minimum or maximum
-    at the data's edge is named as such. Sea-level pressure over ground above 500 m is marked with
-    the height that it was reduced over.
+    at the data's edge is named as such, with the most extreme value there. Over ground above 500 m
+    sea-level pressure was reduced: a centre counts only where the first standard level above the
+    ground has one too, and is marked with the height of the ground.
 
     Parameters
     ----------
@@ -66,7 +77,7 @@ def pressure_centres(scene: Scene, quantity: Asked, within: Mask) -> list[Pressu
     field = _pressure(scene, quantity)
     smooth = grid.smooth(field, SIGMA_KM)
     edge = data_edge(smooth, grid)
-    ground = scene.field("orog") if scene.has("orog") and quantity == SEA_LEVEL else None
+    ground = _ground_height(scene) if quantity == SEA_LEVEL else None
     found = []
     kinds: tuple[CentreKind, CentreKind] = ("low", "high")
     for kind in kinds:
@@ -82,6 +93,8 @@ def pressure_centres(scene: Scene, quantity: Asked, within: Mask) -> list[Pressu
             contours = closed_contours(smooth, grid, item, least, rivals=candidates[:rank])
             if contours.count:
                 cell = _extreme_cell(scene, field, contours.cells, item)
+                if not _above_ground_too(scene, kind, cell, ground):
+                    continue
                 found.append(
                     _centre(
                         scene,
@@ -104,9 +117,12 @@ def pressure_centres(scene: Scene, quantity: Asked, within: Mask) -> list[Pressu
                 closed_contours=0,
                 contour_interval=CONTOUR[quantity][0],
                 radius_km=0.0,
-                at_data_edge=True,
+                beyond_surroundings=beyond,
             )
-            for cell in _cells_at_edge(scene, smooth, edge & within, kind, CONTOUR[quantity][0])
+            for cell, beyond in _cells_at_edge(
+                scene, field, smooth, edge & within, kind, CONTOUR[quantity][0]
+            )
+            if ground is None or not ground[cell] > HIGH_GROUND_M
         ]
     return found
 
@@ -136,28 +152,85 @@ def _extreme_cell(scene: Scene, field: Array, inside: Mask, item: Extremum) -> t
 
 
 def _cells_at_edge(
-    scene: Scene, smooth: Array, edge: Mask, kind: CentreKind, least: float
-) -> list[tuple[int, int]]:
-    """Cells of the data's edge that nothing within 300 km exceeds, well beyond what lies around."""
+    scene: Scene, field: Array, smooth: Array, edge: Mask, kind: CentreKind, least: float
+) -> list[tuple[tuple[int, int], float]]:
+    """Cells of the data's edge that nothing within 300 km exceeds, well beyond what lies around.
+
+    They are sought in the smoothed field; the cell is the most extreme one of the field itself on
+    the edge there. With each comes how far the smoothed value lies beyond the mean around it.
+    """
     grid = scene.grid
     sign = 1.0 if kind == "low" else -1.0
     signed = sign * smooth
-    found: list[tuple[int, int]] = []
+    found: list[tuple[tuple[int, int], float]] = []
     known = np.isfinite(signed)
     towards = directions(grid.latitude, grid.longitude)
-    rows, columns = np.nonzero(edge & known)
+    beside = ndimage.minimum_filter(np.where(known, signed, np.inf), size=3, mode="nearest")
+    rows, columns = np.nonzero(edge & known & (signed <= beside))
     for place in np.argsort(signed[rows, columns], kind="stable"):
         row, column = int(rows[place]), int(columns[place])
         alike = towards @ towards[row, column]
         near = alike >= cosine_of(EDGE_REACH_KM)
-        around = signed[near & known].mean()
-        if signed[row, column] > around - 2.0 * least:
-            break
-        taken = any(near[cell] for cell in found)
-        lowest = signed[(alike >= cosine_of(RIVAL_KM)) & known].min()
-        if not taken and signed[row, column] <= lowest:
-            found.append((row, column))
+        beyond = float(signed[near & known].mean() - signed[row, column])
+        taken = any(near[cell] for cell, _ in found)
+        rivals = alike >= cosine_of(RIVAL_KM)
+        if beyond < 2.0 * least or taken or signed[row, column] > signed[rivals & known].min():
+            continue
+        values = np.where(rivals & edge & np.isfinite(field), sign * field, np.inf)
+        cell = np.unravel_index(int(np.argmin(values)), values.shape)
+        found.append(((int(cell[0]), int(cell[1])), beyond))
     return found
+
+
+def _ground_height(scene: Scene) -> Array | None:
+    """Height of the ground, m: of the data, or what surface and sea-level pressure tell of it."""
+    if scene.has("orog"):
+        return scene.field("orog")
+    if not (scene.has("sp") and scene.has("msl")):
+        return None
+    ratio = scene.field("sp") / scene.field("msl")
+    return np.asarray(orography_from_surface_pressure(SEA_LEVEL_PA * ratio))
+
+
+def _above_ground_too(
+    scene: Scene, kind: CentreKind, cell: tuple[int, int], ground: Array | None
+) -> bool:
+    """Whether a centre over high ground stands in the height of the first level above it, too.
+
+    Where no such level is in the data, one counts up to the height from which the pressure at sea
+    level depends on how it was reduced.
+    """
+    if ground is None or not ground[cell] > HIGH_GROUND_M:
+        return True
+    pressure = float(surface_pressure_from_orography(ground[cell])) * HPA_PER_PA
+    level = next((item for item in STANDARD_LEVELS if item < pressure), STANDARD_LEVELS[-1])
+    centres = scene.keep(("centres above", level, kind), lambda: _centres_on(scene, level, kind))
+    if centres is None:
+        return bool(ground[cell] <= HIGHEST_REDUCED_M)
+    place = (scene.grid.latitude[cell], scene.grid.longitude[cell])
+    return any(float(great_circle_km(*place, *other)) <= RIVAL_KM for other in centres)
+
+
+def _centres_on(scene: Scene, level: float, kind: CentreKind) -> list[tuple[float, float]] | None:
+    """Places of closed centres of a level's height; None where the data lack it."""
+    around = scene.scene_context
+    if around.source is None:
+        return None
+    quantity = QuantityRef("height", level)
+    try:
+        aloft = load_scene(
+            around.source, (quantity,), region=scene.region, time=scene.time, domain=around.box
+        )
+        smooth = aloft.grid.smooth(values(aloft, quantity), SIGMA_KM)
+    except InputDataError:
+        return None
+    found = local_extrema(smooth, aloft.grid, RIVAL_KM, "minimum" if kind == "low" else "maximum")
+    least = CONTOUR[HEIGHT_1000][1]
+    return [
+        (item.latitude, item.longitude)
+        for rank, item in enumerate(found)
+        if closed_contours(smooth, aloft.grid, item, least, rivals=found[:rank]).count
+    ]
 
 
 def _centre(
@@ -170,7 +243,7 @@ def _centre(
     closed_contours: int,
     contour_interval: float,
     radius_km: float,
-    at_data_edge: bool = False,
+    beyond_surroundings: float | None = None,
 ) -> PressureCentre:
     height = None if ground is None else float(ground[cell])
     return PressureCentre(
@@ -178,10 +251,11 @@ def _centre(
         time=scene.time,
         latitude=round(float(scene.grid.latitude[cell]), 4),
         longitude=round(wrap_longitude(float(scene.grid.longitude[cell])), 4),
-        value=round(float(field[cell]), 2),
+        value=float(field[cell]),
         closed_contours=closed_contours,
         contour_interval=contour_interval,
         radius_km=radius_km,
-        at_data_edge=at_data_edge,
+        at_data_edge=beyond_surroundings is not None,
+        beyond_surroundings=beyond_surroundings,
         reduced_over_m=round(height) if height is not None and height > HIGH_GROUND_M else None,
     )

@@ -54,7 +54,7 @@ def _segment(item: Feature) -> FrontSegment:
         level_hpa=FRONT_LEVEL,
         latitude=item.latitude,
         longitude=item.longitude,
-        contrast=round(float(item.value or 0.0), 1),
+        contrast=float(item.value or 0.0),
         length_km=round(item.length_km or 0.0),
         warm_bearing=float(cast(float, item.extra["warm_bearing"])),
         speed_ms=float(speed) if isinstance(speed, (int, float)) else None,
@@ -114,7 +114,7 @@ def _centre(
     return UpperCentre(
         kind=kind,
         level_hpa=UPPER_LEVEL,
-        value=round(value, 1),
+        value=value,
         latitude=round(latitude, 4),
         longitude=round(longitude, 4),
     )
@@ -154,7 +154,7 @@ def plumes_over(scene: Scene, within: Mask) -> list[MoisturePlume]:
         found.append(
             MoisturePlume(
                 kind=cast(Literal["atmospheric_river", "vapour_corridor"], item.kind),
-                value=round(item.value),
+                value=item.value,
                 unit=resolve("ivt").quantity.unit,
                 latitude=item.latitude,
                 longitude=item.longitude,

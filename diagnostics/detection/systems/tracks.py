@@ -76,7 +76,7 @@ def movement(track: Sequence[PressureCentre], time: datetime) -> Movement | None
         start=start.time,
         end=end.time,
         toward_deg=round(bearing % 360.0, 1) % 360.0,
-        speed_ms=round(1e3 * distance / (end.time - start.time).total_seconds(), 1),
+        speed_ms=1e3 * distance / (end.time - start.time).total_seconds(),
         distance_km=round(distance),
     )
 
@@ -105,9 +105,9 @@ def deepening(
     if pressure and end.kind == "low" and change < 0 and span == DAY:
         latitude = np.radians(abs(start.latitude + end.latitude) / 2.0)
         unit = BERGERON_HPA * float(np.sin(latitude) / np.sin(np.radians(60.0)))
-        rate = round(-change / unit, 2) if unit > 1.0 else None
+        rate = -change / unit if unit > 1.0 else None
     return Deepening(
-        end=time, change=round(change, 2), span_hours=span.total_seconds() / 3600.0, bergeron=rate
+        end=time, change=change, span_hours=span.total_seconds() / 3600.0, bergeron=rate
     )
 
 

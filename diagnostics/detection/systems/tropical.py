@@ -131,10 +131,10 @@ def tropical_cyclone(scene: Scene, centre: PressureCentre) -> TropicalCyclone | 
     return TropicalCyclone(
         scale=scale,
         category=next(name for least, name in SCALES[scale] if wind >= least),
-        wind_ms=round(wind, 1),
+        wind_ms=wind,
         wind_latitude=round(float(grid.latitude[row, column]), 4),
         wind_longitude=round(float(grid.longitude[row, column]), 4),
-        warm_core_k=round(core[0], 1),
+        warm_core_k=core[0],
         warm_level_hpa=warm,
         gale_radius_km=_radius(grid, speed, distance, GALE_MS),
         hurricane_radius_km=_radius(grid, speed, distance, HURRICANE_MS),

@@ -8,7 +8,12 @@ import numpy as np
 
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.contracts.systems import AxisAloft, JetMaximum
-from diagnostics.detection.features.axes import curvature_axes, zonal_departure
+from diagnostics.detection.features.axes import (
+    ROW_HALF_WIDTH_KM,
+    ZONAL_HALF_WIDTH_DEG,
+    curvature_axes,
+    zonal_departure,
+)
 from diagnostics.detection.features.objects import find_objects
 from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, values
@@ -27,22 +32,25 @@ SMOOTHING_KM = 150.0
 def axes_aloft(scene: Scene, within: Mask) -> list[AxisAloft]:
     """Return troughs and ridges of the 500-hPa height, the strongest first.
 
-    An axis counts with a length of 500 km and a departure of 40 gpm from the mean over 15 degrees
-    of longitude to either side.
+    An axis, found in heights smoothed by 150 km, counts with a length of 500 km and a departure of
+    40 gpm from the mean over 15 degrees of longitude to either side (`zonal_departure`). Place and
+    departure are those of one grid point, of the heights themselves.
 
     Raises
     ------
     InputDataError
         Where the scene lacks the height.
     """
+    grid = scene.grid
     heights = values(scene, QuantityRef("height", AXIS_LEVEL))
+    projected = grid.mapping is not None
     found = []
     kinds: tuple[tuple[Literal["trough", "ridge"], float, float], ...] = (
         ("trough", 0.6, 1.5),
         ("ridge", -0.6, 0.5),
     )
     for kind, curvature, gradient in kinds:
-        lines, smooth = curvature_axes(
+        lines = curvature_axes(
             scene,
             heights,
             trough=kind == "trough",
@@ -51,21 +59,24 @@ def axes_aloft(scene: Scene, within: Mask) -> list[AxisAloft]:
             grad_min_gpm_100km=gradient,
             min_length_km=LEAST_LENGTH_KM,
         )
-        departure = zonal_departure(smooth, scene.grid)
+        departure = zonal_departure(heights, grid)
         sign = -1.0 if kind == "trough" else 1.0
         for line in lines:
             along = sign * departure[line.rows, line.columns]
             if not line.touches(within) or not np.isfinite(along).any():
                 continue
             place = int(np.nanargmax(along))
+            cell = (line.rows[place], line.columns[place])
             if along[place] >= LEAST_DEPARTURE_GPM:
                 found.append(
                     AxisAloft(
                         kind=kind,
                         level_hpa=AXIS_LEVEL,
-                        departure_gpm=round(float(sign * along[place]), 1),
-                        latitude=round(float(line.latitude[place]), 2),
-                        longitude=round(wrap_longitude(float(line.longitude[place])), 2),
+                        departure_gpm=float(sign * along[place]),
+                        mean_within_deg=None if projected else ZONAL_HALF_WIDTH_DEG,
+                        mean_within_km=ROW_HALF_WIDTH_KM if projected else None,
+                        latitude=round(float(grid.latitude[cell]), 4),
+                        longitude=round(wrap_longitude(float(grid.longitude[cell])), 4),
                         length_km=round(line.length_km),
                         line=line.points(),
                     )
@@ -96,10 +107,10 @@ def jets_aloft(scene: Scene, within: Mask) -> list[JetMaximum]:
         found.append(
             JetMaximum(
                 level_hpa=level,
-                speed_ms=round(float(value), 1),
+                speed_ms=float(value),
                 toward_deg=round(toward % 360.0, 1) % 360.0,
-                latitude=round(float(latitude), 2),
-                longitude=round(wrap_longitude(float(longitude)), 2),
+                latitude=round(float(latitude), 4),
+                longitude=round(wrap_longitude(float(longitude)), 4),
             )
         )
     return sorted(found, key=lambda item: -item.speed_ms)

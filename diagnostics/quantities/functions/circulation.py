@@ -233,7 +233,9 @@ OPERATORS = (
         nan_means_not_applicable=True,
         centre_at_edge="refused",
         smoothing=Smoothing(
-            inputs_km=150.0, note="Gaussian, sigma 150 km, on the height in a diagnosis"
+            inputs_km=150.0,
+            note="Gaussian, sigma 150 km, on the height in a diagnosis",
+            in_value=True,
         ),
     ),
     Operator(

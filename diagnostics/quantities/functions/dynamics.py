@@ -284,7 +284,9 @@ OPERATORS = (
         extra_outputs=("direction_deg_to",),
         nan_means_not_applicable=True,
         smoothing=Smoothing(
-            inputs_km=100.0, note="Gaussian, sigma 100 km, on the height in a diagnosis"
+            inputs_km=100.0,
+            note="Gaussian, sigma 100 km, on the height in a diagnosis",
+            in_value=True,
         ),
         reading=Reading(halo=3),
     ),
@@ -303,6 +305,7 @@ OPERATORS = (
         smoothing=Smoothing(
             inputs_km=150.0,
             note="Gaussian, sigma_km (150 km), on height and temperature in both modes",
+            in_value=True,
         ),
         reading=Reading(halo=7),
     ),

@@ -247,7 +247,9 @@ OPERATORS = (
         sign="positive = cyclonic vorticity advection in either hemisphere",
         metpy=("absolute_vorticity", "advection"),
         smoothing=Smoothing(
-            inputs_km=100.0, note="Gaussian, sigma 100 km, on the vorticity in a diagnosis"
+            inputs_km=100.0,
+            note="Gaussian, sigma 100 km, on the vorticity in a diagnosis",
+            in_value=True,
         ),
         reading=Reading(halo=7),
     ),

@@ -208,7 +208,9 @@ OPERATORS = (
         metpy=("potential_vorticity_baroclinic",),
         extra_outputs=("mpv2_pvu",),
         smoothing=Smoothing(
-            inputs_km=100.0, note="Gaussian, sigma 100 km, on the inputs in a diagnosis"
+            inputs_km=100.0,
+            note="Gaussian, sigma 100 km, on the inputs in a diagnosis",
+            in_value=True,
         ),
         reading=Reading(halo=3),
     ),

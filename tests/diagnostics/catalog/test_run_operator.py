@@ -171,7 +171,7 @@ def test_the_height_of_the_ground_masks_where_its_pressure_is_unknown(
     assert np.isnan(field.values[:, :, :15]).all()
     bare = MemorySource(plateau.drop_vars("orog"))
     answer = compute_index("temperature_level", bare, mode=Mode.DIAGNOSE)
-    assert "below_ground_unmasked" in answer.provenance.warnings
+    assert "ground_at_sea_level" in answer.provenance.warnings
 
 
 def test_a_diagnosis_looks_beyond_the_region(source: MemorySource) -> None:

@@ -62,6 +62,22 @@ def test_strongest_anomaly_decides_where_the_sample_ends(make_entry, make_answer
     assert found.margin > 1.0
 
 
+@pytest.mark.parametrize(
+    ("values", "verdict"),
+    [
+        ([50.0, 40.0], Verdict.UNDETERMINED),
+        ([52.0, 40.0], Verdict.UNDETERMINED),
+        ([60.0, 50.0], Verdict.CONFIRMED),
+        ([40.0, 30.0], Verdict.REFUTED),
+    ],
+)
+def test_what_packing_hides_decides_nothing(make_entry, make_answer, values, verdict):
+    found = judge(
+        make_entry(), make_answer(values).model_copy(update={"packing_step": 5.0}), located=True
+    )
+    assert found.verdict is verdict
+
+
 def test_floor_must_hold_too(make_entry, make_answer):
     entry = make_entry(expected={"floor": {"op": ">=", "value": 30.0}})
     assert judge(entry, make_answer([10, 20], z=[0, 3.0])).verdict is Verdict.REFUTED

@@ -18,6 +18,7 @@ from diagnostics.detection.systems.tracks import deepening, movement, tracks_of
 from diagnostics.fields import open_source
 from diagnostics.fields.memory import MemorySource
 from diagnostics.grid.distance import great_circle_km
+from diagnostics.ports import FieldRequest
 
 START = datetime(2026, 1, 10, tzinfo=UTC)
 LATITUDE, LONGITUDE = np.arange(25.0, 70.1, 0.5), np.arange(-60.0, 20.1, 0.5)
@@ -121,20 +122,92 @@ def test_a_dent_without_a_closed_contour_is_no_low() -> None:
     assert not lows(find_systems(source_of(pressure, (0.0,)), region=region, time=START))
 
 
-def test_pressure_over_high_ground_is_marked_as_reduced() -> None:
+@pytest.mark.parametrize(
+    ("ground_m", "aloft_gpm", "marks"),
+    [
+        # no level tells: up to 1000 m pressure at sea level is taken for what it is
+        (800.0, None, [800.0, None]),
+        (1200.0, None, [None]),
+        # the first level above the ground has the low, or not
+        (800.0, 150.0, [800.0, None]),
+        (1200.0, 150.0, [1200.0, None]),
+        (800.0, 0.0, [None]),
+        (1200.0, 0.0, [None]),
+    ],
+)
+def test_pressure_over_high_ground_makes_no_low_by_itself(
+    ground_m: float, aloft_gpm: float | None, marks: list[float | None]
+) -> None:
     def pressure(lat: Any, lon: Any, h: float) -> Any:
         low = 2500.0 * hill(lat, lon, 48.0, -40.0, 4.0)
         return 101500.0 - low - 2000.0 * hill(lat, lon, 48.0, -10.0, 4.0)
 
     def ground(lat: Any, lon: Any) -> Any:
-        return np.where(lon < -30.0, 1200.0, 100.0) + 0.0 * lat
+        return np.where(lon < -30.0, ground_m, 100.0) + 0.0 * lat
 
-    found = find_systems(
-        source_of(pressure, (0.0,), orog=ground),
-        region=Region.model_validate((-40, 40, -10, 55)),
-        time=START,
-    )
-    assert [item.centres[0].reduced_over_m for item in lows(found)] == [1200.0, None]
+    source = source_of(pressure, (0.0,), orog=ground)
+    if aloft_gpm is not None:
+        data = source.load(FieldRequest(variables=("msl", "orog")))
+        lat, lon = np.meshgrid(LATITUDE, LONGITUDE, indexing="ij")
+        height = 1450.0 - 4.0 * lat - aloft_gpm * hill(lat, lon, 48.0, -40.0, 4.0)
+        z = 9.80665 * np.stack([height + 1600.0, height])[None]
+        dims = ("time", "level", "latitude", "longitude")
+        data = data.assign_coords(level=[700.0, 850.0]).assign(z=(dims, z.astype(np.float32)))
+        source = MemorySource(data)
+    region = Region.model_validate((-40, 40, -10, 55))
+    found = lows(find_systems(source, region=region, time=START))
+    assert [item.centres[0].reduced_over_m for item in found] == marks
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_low_at_the_edge_has_the_lowest_value_that_is_there(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    west = LONGITUDE[0] - random.uniform(0.2, 2.0)
+    north = random.uniform(42.0, 58.0)
+    depth = random.uniform(1500.0, 4000.0)
+    rough = random.normal(0.0, 40.0, (LATITUDE.size, LONGITUDE.size))
+
+    def pressure(lat: Any, lon: Any, h: float) -> Any:
+        weak = 500.0 * hill(lat, lon, 45.0, -45.0, 3.0)
+        return 101500.0 - depth * hill(lat, lon, north, west, 5.0) - weak + rough
+
+    source = source_of(pressure, (0.0,))
+    field = source.load(FieldRequest(variables=("msl",)))["msl"].values[0]
+    region = Region.model_validate((-58, 38, -40, 62))
+    edge = [
+        item.centres[0]
+        for item in lows(find_systems(source, region=region, time=START))
+        if item.centres[0].at_data_edge
+    ]
+    (low,) = edge
+    near = (np.abs(LATITUDE - north) < 3.0)[:, None] & (LONGITUDE[0] == LONGITUDE)
+    assert low.value == pytest.approx(field[near].min() / 100.0, abs=1e-9)
+    assert low.beyond_surroundings is not None
+    assert low.beyond_surroundings > 4.0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_departure_of_an_axis_is_from_the_mean_that_is_named(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    lat, lon = np.meshgrid(LATITUDE, LONGITUDE, indexing="ij")
+    wave = 120.0 * np.cos(np.radians(9.0 * (lon + random.uniform(0.0, 40.0))))
+    height = 5600.0 - 9.0 * (lat - 45.0) + wave + random.normal(0.0, 3.0, lat.shape)
+    dims = ("time", "level", "latitude", "longitude")
+    time = [np.datetime64(START.replace(tzinfo=None), "ns")]
+    coords = {"time": time, "level": [500.0], "latitude": LATITUDE, "longitude": LONGITUDE}
+    z = (dims, (9.80665 * height)[None, None].astype(np.float32))
+    data = xarray.Dataset({"z": z}, coords=coords)
+    region = Region.model_validate((-35, 40, -5, 55))
+    found = find_systems(MemorySource(data), region=region, time=START).axes
+    assert {item.kind for item in found} == {"trough", "ridge"}
+    heights = data["z"].isel(time=0, level=0, drop=True).astype(np.float64) / 9.80665
+    for item in found:
+        assert item.mean_within_deg is not None
+        row = heights.sel(latitude=item.latitude, method="nearest")
+        west, east = (item.longitude + sign * item.mean_within_deg for sign in (-1, 1))
+        mean = float(row.sel(longitude=slice(west - 1e-6, east + 1e-6)).mean())
+        here = float(row.sel(longitude=item.longitude, method="nearest"))
+        assert item.departure_gpm == pytest.approx(here - mean, abs=0.01)
 
 
 def centre(hours: float, latitude: float, longitude: float, value: float) -> PressureCentre:
