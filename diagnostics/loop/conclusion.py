@@ -180,9 +180,9 @@ def _limits(
         and state.inventory
     ):
         if len(times) > 1 and state.window is not None:
-            known = state.inventory.times
+            known, item = state.inventory.times, classification.object_of(own.event)
             for limit, field in _CUT_BY_DATA:
-                if cut_of(own, field, state.window, known) == "data":
+                if cut_of(item, field, state.window, known) == "data":
                     found.append(limit)
         if any(item.cut_by_region for item in own.objects if item.id == classification.chosen):
             found.append(OccurrenceLimit.REACHES_REGION_EDGE)

@@ -50,8 +50,8 @@ def hours_value(book: ClaimBook, path: str, hours: float) -> str:
 
 def cut(material: Findings, event: EventType, field: Literal["onset", "end"]) -> Cut | None:
     """What cuts off the onset, or the end, of an event: the data or the period."""
-    assessment = material.classification.assessment(event)
-    return cut_of(assessment, field, material.classification.window, material.inventory.times)
+    item = material.classification.object_of(event)
+    return cut_of(item, field, material.classification.window, material.inventory.times)
 
 
 def moment(book: ClaimBook, material: Findings, path: str, event: EventType) -> str:

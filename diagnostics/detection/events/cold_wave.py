@@ -273,18 +273,21 @@ def _fired(
         )  # fmt: skip
 
     first, last = cold.samples.times[0], cold.samples.times[-1]
+    usable = cold.daily.represented
+    ends = np.flatnonzero(usable & cold.asked & np.concatenate([[False], usable[:-1]]))
 
     def span_of(spell: Spell) -> tuple[datetime, datetime]:
-        """From the day before the first fall to the end of the last."""
-        return max(spell.onset - timedelta(days=1), first), min(spell.end, last)
+        """From the first to the last day on which a fall ends."""
+        return max(spell.onset, first), min(spell.end, last)
 
     objects, kept = described(
         case, EventType.COLD_WAVE, spells, peak_of_spell,
         shown=lambda part: float(np.nanmax(part.values["fall"])), span_of=span_of,
+        judged=(cold.daily.days[ends[0]].start, min(cold.daily.days[ends[-1]].end, last)),
     )  # fmt: skip
     chosen = chosen_of(case, objects)
     item, spell = objects[chosen], kept[chosen]
-    if item.onset < case.window.start:
+    if item.onset - timedelta(days=1) < case.window.start:
         case.warn("antecedent_days_used")
     part, position = spell.strongest("ratio")
     fall = _fall_at(cold, found[0], part.frame, int(part.cells[position]))

@@ -48,6 +48,8 @@ class Part:
         With what of it lies beyond the region, where the data were looked at there.
     center : tuple of float
         Latitude and longitude.
+    weights : array, shape (n,)
+        Areas of the cells, km2.
     values : dict of array, shape (n,)
         Fields at the cells.
     large : bool
@@ -60,6 +62,7 @@ class Part:
     cells: Cells
     area_km2: float
     center: tuple[float, float]
+    weights: Array
     values: dict[str, Array]
     large: bool = True
 
@@ -86,6 +89,14 @@ class Spell:
         sums: dict[int, float] = {}
         for part in self.parts:
             sums[part.frame] = sums.get(part.frame, 0.0) + part.area_km2
+        return max(sums.values())
+
+    def area_where(self, name: str, least: float) -> float:
+        """Largest area at one time of what reaches a value of a field, km2."""
+        sums: dict[int, float] = {}
+        for part in self.parts:
+            share = float(part.weights[part.values[name] >= least].sum() / part.weights.sum())
+            sums[part.frame] = sums.get(part.frame, 0.0) + share * part.area_km2
         return max(sums.values())
 
     @property
@@ -237,6 +248,7 @@ class Tracker:
                 cells=cells,
                 area_km2=float(frame.areas[index]),
                 center=self._center(cells),
+                weights=self._areas[cells],
                 values={name: values[rows] for name, values in frame.values.items()},
                 large=bool(self._is_large(frame)[index]),
             )
@@ -325,6 +337,8 @@ def described(
     span_of: Callable[[Spell], tuple[datetime, datetime]] | None = None,
     step_hours: float = 0.0,
     volume_of: Callable[[Spell], float] | None = None,
+    area_of: Callable[[Spell], float] = lambda spell: spell.area_km2,
+    judged: tuple[datetime, datetime] | None = None,
 ) -> tuple[list[EventObject], list[Spell]]:
     """Describe the events of a type, the strongest first.
 
@@ -343,6 +357,10 @@ def described(
         For samples: each stands for so many hours.
     volume_of : callable, optional
         Spell to its volume of water, km3.
+    area_of : callable
+        Spell to its largest area at one time, km2.
+    judged : tuple of datetime, optional
+        As of `cuts_in_time`.
 
     Returns
     -------
@@ -375,7 +393,7 @@ def described(
                 onset=onset,
                 end=end,
                 duration_hours=(end - onset).total_seconds() / 3600.0 + step_hours,
-                area_km2=round(spell.area_km2, 1),
+                area_km2=round(area_of(spell), 1),
                 box=_box(latitude[cells], longitude[cells]),
                 outline=outline_of(case.grid, cells, cell) if number <= MOST_OUTLINES else (),
                 volume_km3=round(volume_of(spell), 6) if volume_of else None,
@@ -383,23 +401,35 @@ def described(
                 grade=peak.grade,
                 grade_name=peak.grade_name,
                 severity=round(peak.severity, 4),
-                **cuts_in_time(case, onset, end),
+                **cuts_in_time(case, onset, end, judged),
                 cut_by_region=bool(np.isin(cells, rim, assume_unique=True).any()),
             )
         )
     return objects, [spell for _, spell in ranked]
 
 
-def cuts_in_time(case: Case, onset: datetime, end: datetime) -> dict[str, bool]:
-    """Say which ends of an event are those of the data or of the period, as `EventObject` does."""
+def cuts_in_time(
+    case: Case, onset: datetime, end: datetime, judged: tuple[datetime, datetime] | None = None
+) -> dict[str, bool]:
+    """Say which ends of an event are those of the data or of the period, as `EventObject` does.
+
+    Parameters
+    ----------
+    case : Case
+    onset, end : datetime
+    judged : tuple of datetime, optional
+        From when to when the criterion could be judged, where that is less than all of the data in
+        the period: an event that is there then may have begun before, or go on.
+    """
     known, window = case.inventory.times, case.window
-    begins = onset <= known[0], onset <= window.start
-    ends = end >= known[-1], end >= window.end
+    first, last = judged or (max(known[0], window.start), min(known[-1], window.end))
+    begins, ends = onset <= first, end >= last
     return {
-        "open_start": any(begins),
-        "open_end": any(ends),
-        "cut_by_data": begins[0] or ends[0],
-        "cut_by_period": begins[1] or ends[1],
+        "open_start": begins,
+        "open_end": ends,
+        "cut_by_data": (begins and known[0] >= window.start) or (ends and known[-1] <= window.end),
+        "cut_by_period": (begins and known[0] <= window.start)
+        or (ends and known[-1] >= window.end),
     }
 
 

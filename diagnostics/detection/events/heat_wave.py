@@ -280,7 +280,9 @@ def _fired(
     what = criteria.shown
 
     def peak_of_spell(spell: Spell) -> Peak:
-        part, position = spell.strongest("celsius")
+        # Days before the period make a run longer; they are not told as its peak.
+        within = tuple(part for part in spell.parts if hot.asked[part.frame])
+        part, position = Spell(within).strongest("celsius")
         severity = _severity(case, by_run, spell, criteria.min_object.value)
         grade = grade_of(severity)
         time = _time_of(case, hot, part.frame, int(part.cells[position]))
@@ -297,6 +299,7 @@ def _fired(
     objects, kept = described(
         case, EventType.HEAT_WAVE, spells, peak_of_spell,
         shown=lambda part: float(part.values["celsius"].max()), span_of=span_of,
+        judged=_judged(hot),
     )  # fmt: skip
     chosen = chosen_of(case, objects)
     item, spell = objects[chosen], kept[chosen]
@@ -315,6 +318,13 @@ def _fired(
         distance=(headline.value - criteria.first.value) / criteria.scale.value,
         objects=objects, chosen=chosen, extent=extent, subtype=subtype, labels=labels,
     )  # fmt: skip
+
+
+def _judged(hot: HotDays) -> tuple[datetime, datetime]:
+    """From the first to the last day whose samples can show its maximum."""
+    known = [day for day, there in zip(hot.daily.days, hot.daily.represented, strict=True) if there]
+    first, last = hot.samples.times[0], hot.samples.times[-1]
+    return max(known[0].start, first), min(known[-1].end, last)
 
 
 def _hottest(case: Case, criteria: HeatCriteria, hot: HotDays) -> Headline | None:

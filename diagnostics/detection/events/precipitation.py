@@ -233,11 +233,12 @@ def _deciding(trial: Trial, spell: Spell) -> tuple[AccumulationWindow, Part, int
     """Return the window that grades an event, with its strongest part and cell.
 
     The longest whose limit is met in whole windows, for the classes for fewer hours are for what
-    falls in fewer; then the longest whose limit is met in windows that are cut. So what fell in
-    12 hours of which no more are known is not judged by the classes for 24.
+    falls in fewer; else the shortest whose limit is met in windows that are cut, for what fell in
+    few hours fell in all longer ones too. So what fell in 12 hours of which no more are known is
+    not judged by the classes for 24.
     """
     for whole in (True, False):
-        for window in trial.windows:
+        for window in trial.windows if whole else reversed(trial.windows):
             name, given = f"severity {window.hours}", f"given {window.hours}"
             parts = tuple(
                 part
@@ -278,6 +279,9 @@ def _fired(trial: Trial, found: Found, spells: list[Spell]) -> TypeAssessment:
         case, trial.event, spells, peak_of_spell,
         shown=shown,
         span_of=wet.span, volume_of=wet.volume,
+        area_of=lambda spell: spell.area_where(
+            f"severity {_deciding(trial, spell)[0].hours}", 1.0
+        ),
     )  # fmt: skip
     chosen = chosen_of(case, objects)
     item, spell = objects[chosen], kept[chosen]
@@ -506,23 +510,30 @@ def _fell_as_snow(trial: Trial, limit: Grade) -> Message | None:
     return Message(id="event-fell_as_snow", params={"amount": fallen})
 
 
+def _begin(trial: Trial, part: Part) -> datetime:
+    """Begin of the longest window in which a part reaches its limit."""
+    met = [
+        window.hours
+        for window in trial.windows
+        if (part.values.get(f"severity {window.hours}", np.zeros(1)) >= 1.0).any()
+    ]
+    return max(part.start, part.end - timedelta(hours=max(met)))
+
+
 class _Wet:
     """When and how much fell on the cells of an event."""
 
     def __init__(self, trial: Trial, positions: list[int]) -> None:
-        self._series = trial.series
-        self._shape = trial.case.grid.shape
+        self._trial, self._series = trial, trial.series
         self._area = np.asarray(trial.case.grid.cell_area).ravel() / 1e6
         self._positions = positions
         self._step = timedelta(hours=trial.series.interval_hours or 0.0)
 
     def _steps(self, spell: Spell) -> list[int]:
-        """Increments inside its windows."""
+        """Increments inside the windows in which it reaches its limit."""
+        first, times = min(_begin(self._trial, part) for part in spell.parts), self._series.times
         return [
-            k
-            for k in self._positions
-            if self._series.times[k] - self._step >= spell.onset
-            and self._series.times[k] <= spell.end
+            k for k in self._positions if first <= times[k] - self._step and times[k] <= spell.end
         ]
 
     def _at(self, step: int, cells: NDArray[np.intp]) -> Array:
