@@ -299,7 +299,7 @@ def _fired(
     objects, kept = described(
         case, EventType.HEAT_WAVE, spells, peak_of_spell,
         shown=lambda part: float(part.values["celsius"].max()), span_of=span_of,
-        judged=_judged(hot),
+        judged=_known_span(hot),
     )  # fmt: skip
     chosen = chosen_of(case, objects)
     item, spell = objects[chosen], kept[chosen]
@@ -320,11 +320,13 @@ def _fired(
     )  # fmt: skip
 
 
-def _judged(hot: HotDays) -> tuple[datetime, datetime]:
-    """From the first to the last day whose samples can show its maximum."""
-    known = [day for day, there in zip(hot.daily.days, hot.daily.represented, strict=True) if there]
+def _known_span(hot: HotDays) -> tuple[datetime, datetime]:
+    """From the first to the last day whose samples can show its maximum; else all that is known."""
     first, last = hot.samples.times[0], hot.samples.times[-1]
-    return max(known[0].start, first), min(known[-1].end, last)
+    known, days = np.flatnonzero(hot.daily.represented), hot.daily.days
+    if not known.size:
+        return first, last
+    return max(days[known[0]].start, first), min(days[known[-1]].end, last)
 
 
 def _hottest(case: Case, criteria: HeatCriteria, hot: HotDays) -> Headline | None:

@@ -135,7 +135,7 @@ def find_systems(
         axes=tuple(_seen(item, here) for item in axes or ()),
         jets=tuple(_with_quadrant(_seen(item, here), here) for item in jets or ()),
         fronts=tuple(_nearest_point(item, here) for item in fronts or ()),
-        upper=tuple(_seen(_of_cyclone(item, pressure, time), here) for item in upper or ()),
+        upper=tuple(_seen(of_cyclone(item, pressure, time), here) for item in upper or ()),
         plumes=tuple(plumes or ()),
         latitude=here[0],
         longitude=here[1],
@@ -144,10 +144,22 @@ def find_systems(
     )
 
 
-def _of_cyclone(
+def of_cyclone(
     centre: UpperCentre, pressure: Sequence[PressureSystem], time: datetime
 ) -> UpperCentre:
-    """Return a low aloft as a closed low where it is the upper part of a deep cyclone below it."""
+    """Return a low aloft as a closed low where it is the upper part of a deep cyclone below it.
+
+    Parameters
+    ----------
+    centre : UpperCentre
+    pressure : sequence of PressureSystem
+        The systems at the surface.
+    time : datetime
+
+    Returns
+    -------
+    UpperCentre
+    """
     if centre.kind != "cutoff_low":
         return centre
     for system in pressure:

@@ -21,6 +21,7 @@ from diagnostics.contracts.enums import (
 from diagnostics.contracts.enums import ExplanationStatus as Why
 from diagnostics.contracts.enums import OccurrenceStatus as Status
 from diagnostics.contracts.report import Report
+from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.guidelines import load_release
 from diagnostics.messages import Message, render
 from diagnostics.reporting import build_report, claim_problems, render_html, render_markdown
@@ -287,23 +288,31 @@ def test_what_the_data_cut_off_is_told(
 ) -> None:
     times = material.inventory.times
 
-    def summary_of(**changes: Any) -> str:
+    def summary_of(window: TimeWindow, *, cut: bool) -> str:
         found = material.classification
+        open_ = {"open_start": cut, "open_end": cut}
         assessments = tuple(
-            item.model_copy(update={"metrics": item.metrics.model_copy(update=changes)})
-            if item.event is EventType.RAINSTORM and item.metrics is not None
-            else item
+            item.model_copy(
+                update={"objects": tuple(one.model_copy(update=open_) for one in item.objects)}
+            )
             for item in found.assessments
         )
-        changed = found.model_copy(update={"assessments": assessments})
+        changed = found.model_copy(update={"assessments": assessments, "window": window})
         return part(checked(in_language(language, classification=changed)), "summary")
 
-    before = {"en": "or earlier (the data begin)", "zh": "资料起始"}[language]
-    after = {"en": "or later (the data end)", "zh": "资料截止"}[language]
-    whole = summary_of(onset=times[0], end=times[-1])
-    assert before in whole and after in whole
-    inside = summary_of(onset=times[1], end=times[-2])
-    assert before not in inside and after not in inside
+    by_data = {"en": ("(the data begin)", "(the data end)"), "zh": ("资料起始", "资料截止")}
+    by_period = {
+        "en": ("(the period begins)", "(the period ends)"),
+        "zh": ("所选时段起始", "所选时段截止"),
+    }
+    all_times = TimeWindow(start=times[0], end=times[-1])
+    some_times = TimeWindow(start=times[1], end=times[-2])
+    whole, inner = summary_of(all_times, cut=True), summary_of(some_times, cut=True)
+    inside = summary_of(some_times, cut=False)
+    for data, period in zip(by_data[language], by_period[language], strict=True):
+        assert data in whole and period not in whole
+        assert period in inner
+        assert data not in inside and period not in inside
 
 
 @LANGUAGES
