@@ -93,7 +93,10 @@ class PressureSystem(Contract):
     quantity: str
     unit: str
     centres: tuple[PressureCentre, ...] = Field(min_length=1, description="in order of time")
-    movement: Movement | None = Field(default=None, description="up to the main time")
+    movement: Movement | None = Field(
+        default=None,
+        description="from the main time to the last centre; before it where there is none after it",
+    )
     deepening: Deepening | None = Field(default=None, description="up to the main time")
     position: Position | None = Field(default=None, description="at the main time")
     cyclone: TropicalCyclone | None = None

@@ -34,7 +34,7 @@ _PROBES = 9
 """Points along each side of a box by which its share of land is told."""
 _THE = re.compile(
     r"^(?:Contiguous|United|Midwestern|Northeastern|Southeastern|Southwestern|Upper|Middle|British"
-    r"|Great|Western North|Eastern North|Netherlands|Philippines|Bahamas|Maldives|Congo|Gambia)\b"
+    r"|Great(?! Britain)|Western North|Eastern North|Netherlands|Philippines|Bahamas|Maldives|Congo|Gambia)\b"
     r"|\b(?:Islands|Isles|Sea|Ocean|Strait|Channel|Peninsula|Plains?|Plateau|Basin|Delta|Alps"
     r"|Mountains|Mediterranean|Caribbean|Atlantic|Pacific|Balkans|Coast|Subcontinent|subcontinent"
     r"|Republic|Emirates|States|Valley|Midwest|Sahel|Arctic|Maghreb|Yangtze|Far East|Carolinas"
@@ -173,20 +173,21 @@ def name_of_point(latitude: float, longitude: float, language: Language) -> str 
     str or None
     """
     place = _land_at(latitude, longitude, language)
-    if place is not None and _says_little(place, language):
+    if place is None or place.kind in NATIONAL:
+        wet = [
+            (_area(box), name if language is Language.EN else chinese)
+            for name, chinese, box in _all_waters()
+            if box.holds(latitude, longitude) and (place is None or name.startswith("Lake "))
+        ]
+        if wet:
+            return min(wet)[1]
+    if place is None:
+        return None
+    if _says_little(place, language):
         told = _from_town(latitude, longitude, place.country, language)
         if told is not None or not _named(place, language):
             return told
-    if place is not None and place.kind not in NATIONAL:
-        return place_name(place, language)
-    wet = [
-        (_area(box), name if language is Language.EN else chinese)
-        for name, chinese, box in _all_waters()
-        if box.holds(latitude, longitude) and (place is None or name.startswith("Lake "))
-    ]
-    if wet:
-        return min(wet)[1]
-    return place_name(place, language) if place is not None else None
+    return place_name(place, language)
 
 
 def _land_at(latitude: float, longitude: float, language: Language) -> Place | None:

@@ -64,9 +64,9 @@ def tracks_of(
 
 
 def movement(track: Sequence[PressureCentre], time: datetime) -> Movement | None:
-    """Movement between the last two centres up to a time; after it where there is one only."""
-    until = [item for item in track if item.time <= time]
-    pair = until[-2:] if len(until) >= 2 else track[:2]
+    """Mean movement from a time to the last centre; before the time where there is none after it."""
+    later = [item for item in track if item.time >= time]
+    pair = (later[0], later[-1]) if len(later) >= 2 else tuple(track[-2:])
     if len(pair) < 2:
         return None
     start, end = pair

@@ -234,6 +234,19 @@ def test_tracks_follow_the_extrapolated_place_and_keep_apart() -> None:
     assert tracks_of([]) == []
 
 
+def test_a_system_moves_to_where_it_is_told_to_lie_later() -> None:
+    """The direction is that of the two positions, whatever the last hours before were."""
+    places = [(40.0, -90.0), (40.0, -86.0), (44.0, -84.0), (48.0, -82.0)]
+    track = [centre(6.0 * k, *place, 990.0) for k, place in enumerate(places)]
+    found = movement(track, track[1].time)
+    assert found is not None
+    assert (found.start, found.end) == (track[1].time, track[-1].time)
+    assert found.toward_deg == pytest.approx(19.0, abs=3.0)
+    before = movement(track, track[-1].time)
+    assert before is not None
+    assert before.start == track[-2].time
+
+
 def test_a_change_needs_a_centre_at_both_ends() -> None:
     track = (centre(0.0, 50.0, -40.0, 1000.0), centre(12.0, 50.0, -35.0, 990.0))
     half = deepening(track, START + timedelta(hours=12), pressure=True)
@@ -242,6 +255,7 @@ def test_a_change_needs_a_centre_at_both_ends() -> None:
     short = (centre(0.0, 50.0, -40.0, 1000.0), centre(3.0, 50.0, -39.0, 998.0))
     assert deepening(short, START + timedelta(hours=3), pressure=True) is None
     assert movement(track[:1], START) is None
+
     rising = (centre(0.0, 50.0, -40.0, 980.0), centre(24.0, 50.0, -35.0, 990.0))
     change = deepening(rising, START + timedelta(hours=24), pressure=True)
     assert change is not None
