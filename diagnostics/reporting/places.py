@@ -34,7 +34,8 @@ _PROBES = 9
 """Points along each side of a box by which its share of land is told."""
 _THE = re.compile(
     r"^(?:Contiguous|United|Midwestern|Northeastern|Southeastern|Southwestern|Upper|Middle|British"
-    r"|Great(?! Britain)|Western North|Eastern North|Netherlands|Philippines|Bahamas|Maldives|Congo|Gambia)\b"
+    r"|Great(?! Britain)|Western North|Eastern North|Netherlands|Philippines|Bahamas|Maldives|Congo"
+    r"|Gambia)\b"
     r"|\b(?:Islands|Isles|Sea|Ocean|Strait|Channel|Peninsula|Plains?|Plateau|Basin|Delta|Alps"
     r"|Mountains|Mediterranean|Caribbean|Atlantic|Pacific|Balkans|Coast|Subcontinent|subcontinent"
     r"|Republic|Emirates|States|Valley|Midwest|Sahel|Arctic|Maghreb|Yangtze|Far East|Carolinas"

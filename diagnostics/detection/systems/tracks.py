@@ -64,7 +64,7 @@ def tracks_of(
 
 
 def movement(track: Sequence[PressureCentre], time: datetime) -> Movement | None:
-    """Mean movement from a time to the last centre; before the time where there is none after it."""
+    """Mean movement from a time to the last centre; before it where there is none after it."""
     later = [item for item in track if item.time >= time]
     pair = (later[0], later[-1]) if len(later) >= 2 else tuple(track[-2:])
     if len(pair) < 2:
