@@ -31,6 +31,7 @@ from diagnostics.quantities.below_ground import (
 )
 from diagnostics.quantities.cache import FieldCache, Window
 from diagnostics.quantities.domains import applicable, clip_region, domain_region, is_fixed
+from diagnostics.quantities.ground import height_is_known
 from diagnostics.quantities.index_tool import IndexTool
 from diagnostics.quantities.input_loading import (
     Fields,
@@ -179,6 +180,8 @@ def _evaluate(
     polygon = region.polygon if isinstance(region, ResolvedRegion) else None
     box = region.region if isinstance(region, ResolvedRegion) else region
     needs = resolve_needs(tool, call, inventory)
+    if mode is Mode.DIAGNOSE and not height_is_known(inventory):
+        needs = _without_two_metres(tool, needs)
     if tool.window_hours(call.values):
         time = _to_the_hour(time)
     asked = asked_times(inventory, time)
@@ -241,6 +244,18 @@ def _evaluate(
         input_digest=digest_of(digests),
         mode=mode,
     )
+
+
+def _without_two_metres(tool: IndexTool, needs: Mapping[str, Need]) -> dict[str, Need]:
+    """Leave out what is measured at 2 m where its pressure is taken for that of sea level."""
+    if not any(need.variable == "sp" for need in needs.values()):
+        return dict(needs)
+    optional = tool.signature.optional
+    return {
+        name: need
+        for name, need in needs.items()
+        if not (name in optional and need.variable in ("t2m", "d2m"))
+    }
 
 
 def _to_the_hour(time: datetime | TimeWindow | None) -> datetime | TimeWindow | None:

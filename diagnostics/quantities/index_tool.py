@@ -111,7 +111,9 @@ def index_title(name: str, values: Mapping[str, object] | None = None) -> Messag
     title = message(f"index-{name}")
     parcel = (values or {}).get("parcel")
     return (
-        title if parcel is None else message("index-of", name=title, parcel=Term(term=f"{parcel}"))
+        title
+        if parcel is None
+        else message("map-of_parcel", name=title, parcel=Term(term=f"{parcel}"))
     )
 
 

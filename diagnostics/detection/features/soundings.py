@@ -14,6 +14,7 @@ from diagnostics.messages import Message
 from diagnostics.physics.lifting import lifting_condensation_level, pseudoadiabatic_temperature
 from diagnostics.physics.parcel import cape_cin
 from diagnostics.physics.thermodynamics import dewpoint
+from diagnostics.quantities.ground import height_is_known
 from diagnostics.quantities.refs import Asked, QuantityRef
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Scene, require
@@ -120,7 +121,9 @@ def _sounding(scene: Scene) -> Sounding:
     parts = [pressure, warmth, moist, humid, column("u"), column("v"), column("z") / GRAVITY]
     parts = [part[keep] for part in parts]
     surface = [ground, point("t2m"), point("d2m")]
-    has_surface = bool(np.isfinite(surface).all())
+    source = scene.scene_context.source
+    placed = source is None or height_is_known(source.inventory())
+    has_surface = placed and bool(np.isfinite(surface).all())
     if has_surface:
         from diagnostics.physics.thermodynamics import specific_humidity_from_dewpoint
 

@@ -26,6 +26,7 @@ from diagnostics.cli import main
 from diagnostics.climatology import GridClimatology, GridKey, GridKind, effective_sample_size
 from diagnostics.climatology.gridfile import open_gridded, verify
 from diagnostics.climatology.partial_build_folder import BlockFolder
+from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError, ExecutionError, InputDataError
 from diagnostics.fields.memory import MemorySource
@@ -122,7 +123,7 @@ def test_a_window_wraps_across_the_turn_of_the_year(case_maker: Callable[..., An
 def test_an_index_is_kept_as_its_own_map(held: GridClimatology, base: xr.Dataset) -> None:
     from diagnostics.catalog import compute_field
 
-    past = compute_field("pwat", MemorySource(sample(base, 0, 2, 31))).values
+    past = compute_field("pwat", MemorySource(sample(base, 0, 2, 31)), mode=Mode.DIAGNOSE).values
     found = read(held, GridKey(name="pwat", mode="diagnose"), "mean", "2026-01-17", base)
     assert found == pytest.approx(past.mean(axis=0), rel=1e-5)
 

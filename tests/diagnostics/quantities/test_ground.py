@@ -102,3 +102,18 @@ def test_a_cache_grounds_a_source_once() -> None:
     assert cache.grounded(source) is cache.grounded(source)
     cache.forget(source)
     assert cache.inventory(source).variable("sp") is None
+
+
+def test_values_at_2_m_are_left_out_where_their_height_is_not_known() -> None:
+    data = atmosphere(2).drop_vars(["sp", "orog"])
+    plane = xr.ones_like(data["msl"])
+    warm = data.assign(t2m=305.0 * plane, d2m=298.0 * plane)
+    plain, given = (
+        compute_field("cape", MemorySource(item), mode=Mode.DIAGNOSE).values
+        for item in (data, warm)
+    )
+    np.testing.assert_array_equal(given, plain)
+    known = warm.assign(orog=atmosphere(2)["orog"])
+    assert np.nanmax(compute_field("cape", MemorySource(known), mode=Mode.DIAGNOSE).values) > (
+        np.nanmax(plain)
+    )
