@@ -102,6 +102,15 @@ def mean_of_interval(
     -------
     array, shape (y, x), or None
         None without any time.
+
+    Examples
+    --------
+    >>> from datetime import datetime
+    >>> import numpy as np
+    >>> times = [datetime(2026, 1, 1, hour) for hour in (0, 6, 12)]
+    >>> values = np.array([0.0, 2.0, 2.0])[:, None, None]
+    >>> mean_of_interval(values, times, times[0], times[2]).tolist()
+    [[1.5]]
     """
     knots = _knots(values, times, begin, end)
     return _mean_of(knots, lambda field: field, lambda first, last: (first + last) / 2.0)

@@ -60,7 +60,8 @@ class ClaimSources:
     def clock(self) -> str:
         """The zone whose clock the event's place goes by: at its peak, else amid the region."""
         event = self.conclusion.occurrence.event
-        found = None if event is None else self.classification.assessment(event).metrics
+        tested = self.classification.assessments
+        found = next((item.metrics for item in tested if item.event is event), None)
         if found is not None and found.peak_latitude is not None:
             assert found.peak_longitude is not None
             return legal_zone(found.peak_latitude, found.peak_longitude)

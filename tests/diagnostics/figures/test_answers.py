@@ -42,7 +42,7 @@ def test_what_cannot_be_told_says_why():
         scene_of(t2m=280.0),
     )
     assert told.answer is None and "no time within" in render(told.message, "en")
-    assert render(told.message, "zh") == "资料不足：此前3 h内没有资料"
+    assert render(told.message, "zh") == "资料不足：此前3小时内没有资料"
     with pytest.raises(ArgumentError, match="reduce") as caught:
         evaluate({"guess": 1}, scene_of(t2m=280.0))
     assert caught.value.code == "unknown_test"
