@@ -38,32 +38,35 @@ export default function Palette({ centre, onClose, onKeys }: PaletteProps) {
         <SearchField aria-label={t("find")} autoFocus className={styles.search ?? ""}>
           <Input placeholder={t("find-hint")} />
         </SearchField>
-        <Menu
-          aria-label={t("find")}
-          items={commands}
-          className={styles.list ?? ""}
-          renderEmptyState={() => <p className={styles.nothing}>{t("find-nothing")}</p>}
-        >
-          {(command) => (
-            <MenuItem
-              id={command.id}
-              textValue={command.name}
-              className={layers.item ?? ""}
-              onAction={() => {
-                onClose();
-                command.run();
-              }}
-            >
-              <Icon name={command.icon} />
-              {command.name}
-              {command.keys && (
-                <span className={layers.more}>
-                  <Keys keys={command.keys} />
-                </span>
-              )}
-            </MenuItem>
-          )}
-        </Menu>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by key (WCAG 2.1.1) */}
+        <section aria-label={t("find")} className={styles.list} tabIndex={0}>
+          <Menu
+            aria-label={t("find")}
+            items={commands}
+            className={styles.menu ?? ""}
+            renderEmptyState={() => <p className={styles.nothing}>{t("find-nothing")}</p>}
+          >
+            {(command) => (
+              <MenuItem
+                id={command.id}
+                textValue={command.name}
+                className={layers.item ?? ""}
+                onAction={() => {
+                  onClose();
+                  command.run();
+                }}
+              >
+                <Icon name={command.icon} />
+                {command.name}
+                {command.keys && (
+                  <span className={layers.more}>
+                    <Keys keys={command.keys} />
+                  </span>
+                )}
+              </MenuItem>
+            )}
+          </Menu>
+        </section>
       </Autocomplete>
     </Dialog>
   );
