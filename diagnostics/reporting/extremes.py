@@ -17,7 +17,7 @@ CLASS = "classification"
 ENDS: tuple[Literal["onset", "end"], ...] = ("onset", "end")
 OF_DAYS = (EventType.HEAT_WAVE, EventType.COLD_WAVE)
 MOST_FURTHER = 3
-"""Further events of a type that are told in a sentence; the table has them all."""
+"""Further events of a type that a sentence names; the table has them all."""
 
 
 def assessment_path(material: Findings, event: EventType) -> str:
@@ -87,7 +87,7 @@ def span(book: ClaimBook, material: Findings, event: EventType) -> dict[str, str
 def strength(book: ClaimBook, material: Findings, event: EventType) -> list[Sentence]:
     """Say how much, in which hours, where and when: the largest value in region and period.
 
-    The hours of an amount and the interval in which most of it fell are told apart.
+    The hours of an amount and the interval in which most of it fell are two things.
     """
     path = assessment_path(material, event)
     metrics = material.classification.assessment(event).metrics

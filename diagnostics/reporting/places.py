@@ -25,7 +25,7 @@ _ON_LAND = 0.6
 _CHINESE = re.compile("[\u4e00-\u9fff]")
 _NEAR_KM = 60.0
 _FROM_TOWN_KM = 400.0
-"""Up to here a point is told by its distance from a town."""
+"""Up to here a point is named by its distance from a town."""
 _SMALL_COUNTRY = 8.0
 """A country is the place of a point up to this size, square degrees of the equator (Austria)."""
 _MOST_LAND = 0.2
@@ -160,7 +160,7 @@ def _outlined(place: Place, box: Region) -> bool:
 def name_of_point(latitude: float, longitude: float, language: Language) -> str | None:
     """Name the place at a point: a large town nearby, else the water, else the state or country.
 
-    Where the gazetteer has no states of a large country, a point in it is told by its distance
+    Where the gazetteer has no states of a large country, a point in it is named by its distance
     from the nearest town of that country.
 
     Parameters

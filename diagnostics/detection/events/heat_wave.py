@@ -280,7 +280,7 @@ def _fired(
     what = criteria.shown
 
     def peak_of_spell(spell: Spell) -> Peak:
-        # Days before the period make a run longer; they are not told as its peak.
+        # Days before the period make a run longer; its peak lies in the period.
         within = tuple(part for part in spell.parts if hot.asked[part.frame])
         part, position = Spell(within).strongest("celsius")
         severity = _severity(case, by_run, spell, criteria.min_object.value)
