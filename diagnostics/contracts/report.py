@@ -23,6 +23,7 @@ from diagnostics.contracts.enums import (
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.guidelines import Reference
 from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.recipes import Recipe
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import CauseWeight, LevelRepair, RetrievalReview
 from diagnostics.contracts.steering import SteeringLog
@@ -250,6 +251,11 @@ class Report(Contract):
         exclude_if=is_none,
     )
     claims: tuple[Claim, ...]
+    recipes: tuple[Recipe, ...] = Field(
+        default=(),
+        description="how each number is made; absent in reports of older releases",
+        exclude_if=is_empty,
+    )
     sections: tuple[Section, ...]
     references: tuple[Reference, ...] = ()
     language: Language

@@ -160,7 +160,7 @@ def _caption(parts: Composition, spec: ChartSpec) -> Caption:
 
 
 def _finished(sheet: ChartCanvas, spec: ChartSpec, region: Region, words: Caption) -> Pixels:
-    times = time_texts(words.time, region.center[1], words.initial, words.look.language)
+    times = time_texts(words.time, region.center, words.initial, words.look.language)
     write_header(
         sheet,
         words.title,

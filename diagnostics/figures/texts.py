@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from pydantic import JsonValue
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.zones import fixed_zone, read_zone
 from diagnostics.figures.barbs import barbs_of
 from diagnostics.figures.chart_canvas import ChartCanvas
 from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.grid.legal_time import BEIJING, legal_zone
 from diagnostics.messages import Listing, Message, Moment, Param, Term, localise, message, render
 
 
@@ -99,16 +101,26 @@ _FILE = re.compile(r"\.(nc4?|grib2?|grb2?|zarr|gz|bz2|zip|h5|cdf)\b|[/\\]", re.I
 
 
 def time_texts(
-    time: datetime, longitude: float, initial: datetime | None, language: Language
+    time: datetime, middle: tuple[float, float], initial: datetime | None, language: Language
 ) -> tuple[str, str]:
-    """Return the valid time in UTC and, below it, in mean solar time with the forecast's start.
+    """Return the valid time in UTC and, below it, by the region's clock with the forecast's start.
 
-    Mean solar time is UTC plus four minutes per degree of longitude, here rounded to five minutes.
+    Parameters
+    ----------
+    time : datetime
+    middle : (latitude, longitude)
+        Of the region, by whose legal clock the second line goes; Beijing time is named.
+    initial : datetime, optional
+        Start of the forecast.
+    language : Language
     """
-    minutes = round(longitude * 4 / 5) * 5
     first = localise("map-valid", language, **date_params(time))
-    solar = date_params(time + timedelta(minutes=minutes))
-    second = localise("map-solar_time", language, **solar)
+    name = legal_zone(*middle)
+    zone = read_zone(name) or fixed_zone(timedelta())
+    local = zone.local(time)
+    offset = fixed_zone(local - time.astimezone(UTC).replace(tzinfo=None))
+    key = "map-beijing_time" if name == BEIJING else "map-local_time"
+    second = localise(key, language, zone=offset.name, **date_params(local))
     lead = round((time - initial).total_seconds() / 3600) if initial else 0
     if initial and lead > 0:
         started = localise("map-started", language, lead=f"{lead}", **date_params(initial))

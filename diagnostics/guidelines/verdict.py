@@ -28,8 +28,10 @@ LEAD = timedelta(hours=24)
 """How long before the onset an anomaly still counts."""
 
 _STRENGTHS = ((4.0, "extreme"), (2.5, "strong"), (1.5, "significant"), (1.0, "weak"))
-_SNAPSHOT_DISCOUNT = 0.7
-_THRESHOLD_DISCOUNT = 0.9
+SNAPSHOT_DISCOUNT = 0.7
+"""Factor of a verdict from a single time."""
+THRESHOLD_DISCOUNT = 0.9
+"""Factor of a verdict by a fixed limit, without a climatology."""
 _JUST_OVER = 0.1
 
 
@@ -281,9 +283,9 @@ def _judgement(
     confirmed = verdict is Verdict.CONFIRMED
     confidence = min(1.0, 0.6 + 0.4 * min(1.0, abs(margin)))
     if test.basis is Basis.ABSOLUTE:
-        confidence *= _THRESHOLD_DISCOUNT
+        confidence *= THRESHOLD_DISCOUNT
     if scope is Scope.SNAPSHOT:
-        confidence *= _SNAPSHOT_DISCOUNT
+        confidence *= SNAPSHOT_DISCOUNT
     return Judgement(
         verdict=verdict,
         basis=test.basis,
@@ -363,7 +365,7 @@ def judge_figure(
             reason=render(wording, "en"),
             wording=wording,
             scope=scope,
-            confidence=0.7 if scope is Scope.WINDOW else 0.7 * _SNAPSHOT_DISCOUNT,
+            confidence=0.7 if scope is Scope.WINDOW else 0.7 * SNAPSHOT_DISCOUNT,
             detector=best.detector,
             decisive_time=best.time,
         )
@@ -371,7 +373,7 @@ def judge_figure(
     wording = Message(id="verdict-features", params=_found(found))
     confidence = 0.6 + 0.4 * found.score
     if scope is Scope.SNAPSHOT:
-        confidence *= _SNAPSHOT_DISCOUNT
+        confidence *= SNAPSHOT_DISCOUNT
     return Judgement(
         verdict=Verdict.CONFIRMED,
         basis=Basis.DETECTOR,

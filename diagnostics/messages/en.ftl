@@ -1105,7 +1105,8 @@ map-weekday =
        *[6] Sun
     }
 map-valid = Valid { map-weekday } { $day } { map-month } { $year } { $clock } UTC
-map-solar_time = { $day } { map-month } { $clock } solar time at the region
+map-local_time = { $day } { map-month } { $clock } at the region ({ $zone })
+map-beijing_time = { $day } { map-month } { $clock } Beijing time
 map-started = from { $day } { map-month } { $clock } UTC +{ $lead } h
 map-times = { $first } to { $last } UTC, { $count } times
 map-first_time = { $day } { map-month } { $hour }

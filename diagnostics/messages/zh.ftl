@@ -1090,7 +1090,8 @@ map-weekday =
        *[6] 周日
     }
 map-valid = 有效时间 { $year }-{ map-month }-{ $day }（{ map-weekday }）{ $clock } UTC
-map-solar_time = 区域中心地方太阳时 { map-month }-{ $day } { $clock }
+map-local_time = 当地时间 { map-month }-{ $day } { $clock }（{ $zone }）
+map-beijing_time = 北京时间 { map-month }-{ $day } { $clock }
 map-started = 起报 { $year }-{ map-month }-{ $day } { $clock } UTC +{ $lead } h
 map-times = { $first }–{ $last } UTC，{ $count }个时次
 map-first_time = { $year }-{ map-month }-{ $day } { $hour }

@@ -20,6 +20,7 @@ from diagnostics.reporting.factors import (
     refuted_section,
     untested_section,
 )
+from diagnostics.reporting.recipes import recipes_of
 from diagnostics.reporting.report_inputs import ReportMaterial
 from diagnostics.reporting.situation import situation_section
 from diagnostics.reporting.steering_section import steering_section
@@ -81,6 +82,7 @@ def build_report(material: ReportMaterial) -> Report:
         measured=material.measured,
         systems=material.systems,
         claims=book.claims,
+        recipes=recipes_of(book.claims, sources),
         sections=tuple(section for section in sections if _has_content(section)),
         references=references,
         language=material.request.language,

@@ -11,6 +11,7 @@ from diagnostics.contracts.report import Claim, OwnWords, Report, Sentence
 from diagnostics.reporting.builder import report_digest
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.claim_sources import ClaimSources
+from diagnostics.reporting.recipes import recipes_of
 from diagnostics.reporting.statements import write_statement
 
 
@@ -65,5 +66,7 @@ def with_edits(
         }
         return in_own_words(edit, words, placeholders)
 
-    changed = apply_edits(report, edits, write).model_copy(update={"claims": book.claims})
+    changed = apply_edits(report, edits, write).model_copy(
+        update={"claims": book.claims, "recipes": recipes_of(book.claims, sources)}
+    )
     return changed.model_copy(update={"report_digest": report_digest(changed)})

@@ -11,7 +11,7 @@ test("a number leads to its operator, inputs, formula, library entry and event o
   await openReport(page);
   await article(page).locator("#chain td [data-source^='evidence:']").first().click();
   await expect(page).toHaveURL(/claim=c\d+/);
-  for (const title of ["Operator", "Inputs", "Library entry", "In the run"]) {
+  for (const title of ["How it is computed", "Operator", "Inputs", "Library entry", "In the run"]) {
     await expect(side(page).getByText(title, { exact: true })).toBeVisible();
   }
   await side(page).locator("summary").first().click();

@@ -14,7 +14,17 @@ import { localTime, Time } from "@/design/components/Time";
 import type { Claim, EvidenceItem, Provenance, Report, SecondOpinion } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { Picture } from "./Charts";
-import { besides, decisive, eventsOfStep, position, type Source, type Step } from "./model";
+import {
+  besides,
+  decisive,
+  eventsOfStep,
+  position,
+  recipeOf,
+  type Source,
+  type Step,
+} from "./model";
+import { Line, Part } from "./Part";
+import { HowMade } from "./Recipe";
 import { useReader, useVersion } from "./reader";
 import styles from "./Side.module.css";
 import { VerdictLine } from "./Verdict";
@@ -28,10 +38,16 @@ interface OriginProps {
 
 /** Where a value, or a piece of evidence, comes from: operator, inputs, formula, library, run. */
 export function Origin({ source, claim, report }: OriginProps) {
+  const recipe = claim && recipeOf(report, claim);
   return (
     <div className={styles.origin}>
       {claim && <ShownValue claim={claim} />}
-      {source.kind === "evidence" && <FromEvidence id={source.id} report={report} />}
+      {recipe && source.kind !== "evidence" && <HowMade recipe={recipe} />}
+      {source.kind === "evidence" && (
+        <FromEvidence id={source.id} report={report}>
+          {recipe && <HowMade recipe={recipe} />}
+        </FromEvidence>
+      )}
       {source.kind === "step" && <FromStep step={source.id} />}
       {source.kind === "entry" && <FromEntry id={source.id} report={report} />}
       {source.kind === "tool" && <FromTool name={source.id} />}
@@ -57,26 +73,14 @@ function ShownValue({ claim }: { claim: Claim }) {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles.part}>
-      <h3>{title}</h3>
-      {children}
-    </section>
-  );
+interface FromEvidenceProps {
+  id: string;
+  report: Report | undefined;
+  /** How the chosen value of it is made. */
+  children?: ReactNode;
 }
 
-/** A line of a list of facts. */
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
-}
-
-function FromEvidence({ id, report }: { id: string; report: Report | undefined }) {
+function FromEvidence({ id, report, children }: FromEvidenceProps) {
   const { t } = useTexts();
   const { reading, charts, openChart } = useReader();
   const note = reading.evidence.find((one) => one.id === id);
@@ -94,7 +98,8 @@ function FromEvidence({ id, report }: { id: string; report: Report | undefined }
           <Places id={id} />
         </Part>
       )}
-      {item ? <Computed item={item} /> : <Skeleton lines={6} />}
+      {children}
+      {item ? <Computed item={item} brief={Boolean(children)} /> : <Skeleton lines={6} />}
       {chart && (
         <button
           type="button"
@@ -140,7 +145,13 @@ function Places({ id }: { id: string }) {
 /** What a number of the science is written as beside its unit; five significant digits tell enough. */
 const short = (value: number) => String(Number(value.toPrecision(5))).replace("-", "−");
 
-function Computed({ item }: { item: EvidenceItem }) {
+interface ComputedProps {
+  item: EvidenceItem;
+  /** Formula and inputs stand beside it already. */
+  brief: boolean;
+}
+
+function Computed({ item, brief }: ComputedProps) {
   const { t, term } = useTexts();
   const answer = item.index ?? item.figure ?? item.detection;
   const opinion = item.second_opinion ?? item.index?.second_opinion;
@@ -148,7 +159,7 @@ function Computed({ item }: { item: EvidenceItem }) {
   const { time, at } = decisive(item);
   const tests = item.controls?.tests?.length ?? 0;
   return (
-    <Operator provenance={answer.provenance}>
+    <Operator provenance={answer.provenance} brief={brief}>
       {time && (
         <Line name={t("report-time")}>
           <Time at={time} />
@@ -191,7 +202,13 @@ function Opinion({ opinion }: { opinion: SecondOpinion }) {
 }
 
 /** The operator with its formula, and what it was given. */
-function Operator({ provenance, children }: { provenance: Provenance; children?: ReactNode }) {
+interface OperatorProps {
+  provenance: Provenance;
+  brief?: boolean;
+  children?: ReactNode;
+}
+
+function Operator({ provenance, brief = false, children }: OperatorProps) {
   const { t, language } = useTexts();
   const { api, centre } = useCentre();
   const page = useQuery(operatorPage(api, centre, provenance.tool));
@@ -208,19 +225,19 @@ function Operator({ provenance, children }: { provenance: Provenance; children?:
           {t("report-operator-version", { version: provenance.tool_version })}
         </span>
       </p>
-      {page.data?.formula && (
+      {!brief && page.data?.formula && (
         <pre className={styles.formula} lang="en">
           {page.data.formula}
         </pre>
       )}
       <dl className={styles.lines}>
         {children}
-        {(provenance.inputs?.length ?? 0) > 0 && (
+        {!brief && (provenance.inputs?.length ?? 0) > 0 && (
           <Line name={t("report-inputs")}>
             <Inputs names={provenance.inputs ?? []} />
           </Line>
         )}
-        {parameters.length > 0 && (
+        {!brief && parameters.length > 0 && (
           <Line name={t("report-parameters")}>
             {parameters.map(([name, value]) => (
               <span key={name} className={styles.parameter}>

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Claim, EvidenceItem, Piece, Reading, WrittenSentence } from "@/generated/schema";
+import type {
+  Claim,
+  EvidenceItem,
+  Piece,
+  Reading,
+  Recipe,
+  Report,
+  WrittenSentence,
+} from "@/generated/schema";
 import {
   allSentences,
   besides,
@@ -8,6 +16,7 @@ import {
   eventsOfStep,
   mentions,
   position,
+  recipeOf,
   sourceOf,
   textOf,
   writtenClaims,
@@ -157,5 +166,33 @@ describe("when and where evidence was decided", () => {
     const elsewhen = decisive(item({ decisive_time: "2026-07-06T00:00:00Z" }));
     expect(elsewhen).toEqual({ time: "2026-07-06T00:00:00Z", at: null });
     expect(decisive(item(null, null))).toEqual({ time: null, at: null });
+  });
+});
+
+describe("how a value is made", () => {
+  const recipe = {
+    id: "systems.jets.0.jet",
+    kind: "field",
+    gives: { c7: "value" },
+    source: "systems",
+    path: "jets.0",
+    operator: "jets_aloft",
+    formula: "max of sqrt(u^2 + v^2)",
+    unit: "m s-1",
+  } as unknown as Recipe;
+  const report = {
+    claims: [claim("c7", "systems", "jets.0.speed_ms"), claim("c8", "systems", "jets.1.speed_ms")],
+    recipes: [recipe],
+  } as unknown as Report;
+
+  it("is found by what a value is bound to, whatever its id in this language", () => {
+    expect(recipeOf(report, claim("c93", "systems", "jets.0.speed_ms"))).toBe(recipe);
+    expect(recipeOf(report, claim("c7", "systems", "jets.1.speed_ms"))).toBeUndefined();
+  });
+
+  it("is missing where the report has none, and while it loads", () => {
+    const older = { claims: report.claims } as unknown as Report;
+    expect(recipeOf(older, claim("c7", "systems", "jets.0.speed_ms"))).toBeUndefined();
+    expect(recipeOf(undefined, claim("c7", "systems", "jets.0.speed_ms"))).toBeUndefined();
   });
 });

@@ -3,6 +3,8 @@ import type {
   Claim,
   EvidenceItem,
   Reading,
+  Recipe,
+  Report,
   ReportFigure,
   WrittenFigure,
   WrittenSection,
@@ -50,6 +52,18 @@ export function sourceOf(claim: Claim): Source {
   }
   if (isStep(claim.source)) return { kind: "step", id: claim.source };
   throw new Error(`claim ${claim.id} has the unknown source ${claim.source}`);
+}
+
+/**
+ * How a value is made. The document is in the language of the request, whose claims have other ids
+ * than those of a reading in another one: what they are bound to is the same.
+ */
+export function recipeOf(report: Report | undefined, claim: Claim): Recipe | undefined {
+  const known = report?.claims.find(
+    ({ source, path, kind }) =>
+      source === claim.source && path === claim.path && kind === claim.kind,
+  );
+  return known && report?.recipes?.find(({ gives }) => known.id in gives);
 }
 
 /** The language of a text for those who hear it. */

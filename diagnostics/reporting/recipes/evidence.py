@@ -1,0 +1,363 @@
+"""Recipes of evidence: indices, features that charts show, charts, distances and controls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import JsonValue
+
+from diagnostics.constants import EARTH_RADIUS
+from diagnostics.contracts.controls import Control
+from diagnostics.contracts.enums import Basis
+from diagnostics.contracts.evidence import (
+    EvidenceItem,
+    Feature,
+    FigureAnswer,
+    IndexAnswer,
+    Provenance,
+    SeriesPoint,
+)
+from diagnostics.contracts.recipes import Recipe, RecipeKind, RecipePlace, RecipeRole
+from diagnostics.contracts.space_time import FromPeak, TimeWindow
+from diagnostics.contracts.tools import ToolSpec
+from diagnostics.errors import ArgumentError
+from diagnostics.guidelines.verdict import SNAPSHOT_DISCOUNT, THRESHOLD_DISCOUNT
+from diagnostics.quantities.registry import resolve
+from diagnostics.reporting.recipes.events import event_fields
+from diagnostics.reporting.recipes.scribe import Rule, Subject
+
+BETWEEN = (
+    f"great-circle distance on a sphere of {EARTH_RADIUS / 1000:.4f} km, and initial bearing from "
+    "the first point to the last"
+)
+
+
+_DRAWN_AS_IT_IS = (
+    "a chart of the event or the situation: each layer is its quantity over the time, the mark is "
+    "the extreme of the region"
+)
+
+
+def _item(subject: Subject) -> EvidenceItem:
+    found: EvidenceItem = subject.record(EvidenceItem, "")
+    return found
+
+
+def _spec(subject: Subject, name: str) -> ToolSpec | None:
+    return subject.sources.specs.get(name)
+
+
+def _formula(subject: Subject, tool: str) -> str:
+    spec = _spec(subject, tool)
+    if spec is None:
+        return _DRAWN_AS_IT_IS
+    smoothing = "" if spec.smoothing == "none" else f"; smoothing: {spec.smoothing}"
+    return (spec.formula or spec.summary or spec.title_en) + smoothing
+
+
+def _quantity_formulas(subject: Subject, names: Iterable[str]) -> str:
+    """Say how an index computes the quantities that a detector searches."""
+    found = []
+    for name in names:
+        try:
+            operator = resolve(name).quantity.operator
+        except ArgumentError:
+            continue
+        if operator:
+            found.append(f"{name}: {_formula(subject, operator)}")
+    return "".join(f"; {text}" for text in found)
+
+
+def _operator(subject: Subject, made: Provenance) -> dict[str, Any]:
+    """What an operator's own record says of it."""
+    return {
+        "operator": made.tool,
+        "version": made.tool_version,
+        "formula": _formula(subject, made.tool),
+        "inputs": subject.inputs(made.inputs),
+        "parameters": made.parameters,
+    }
+
+
+def _answer(subject: Subject) -> IndexAnswer:
+    answer = _item(subject).index
+    assert answer is not None
+    return answer
+
+
+def _index(subject: Subject) -> Recipe:
+    """The value at one time: the operator's map, reduced over the place that was searched."""
+    answer = _answer(subject)
+    point: SeriesPoint = subject.record(SeriesPoint)
+    return subject.recipe(
+        RecipeKind.FIELD,
+        **_operator(subject, answer.provenance),
+        quantity=answer.name if answer.level is None else f"{answer.name}@{answer.level:g}",
+        unit=answer.unit,
+        place=RecipePlace(region=answer.region or answer.provenance.domain),
+        time=point.time,
+        reduction=answer.reduction,
+        smoothing_km=answer.provenance.smoothed_km,
+    )
+
+
+def _index_itself(subject: Subject) -> Recipe:
+    """The value over all times: the reduction runs over them as well."""
+    answer = _answer(subject)
+    return subject.recipe(
+        RecipeKind.FIELD,
+        **_operator(subject, answer.provenance),
+        quantity=answer.name,
+        unit=answer.unit,
+        place=RecipePlace(region=answer.region or answer.provenance.domain),
+        time=answer.time,
+        reduction=answer.reduction,
+        smoothing_km=answer.provenance.smoothed_km,
+    )
+
+
+def _anomaly(subject: Subject) -> Recipe:
+    answer = _answer(subject)
+    known = answer.anomaly
+    return subject.recipe(
+        RecipeKind.CLIMATOLOGY,
+        **_operator(subject, answer.provenance),
+        quantity=answer.name,
+        unit="1",
+        place=RecipePlace(region=answer.region),
+        time=answer.time,
+        reduction=answer.reduction,
+    ).model_copy(
+        update={
+            "formula": "z = (value - mean) / std, percentile = rank, of the sample of the "
+            f"climatology {known.baseline if known is not None else ''}".strip()
+        }
+    )
+
+
+def _feature(subject: Subject) -> Recipe:
+    found: Feature = subject.record(Feature)
+    at = subject.path.rpartition(".features.")[0]
+    answer = subject.sources.root(subject.source)
+    for part in at.split("."):
+        answer = answer[int(part)] if part.isdigit() else getattr(answer, part)  # type: ignore[index]
+    made: Provenance = answer.provenance  # type: ignore[attr-defined]
+    smoothed = found.extra.get("smoothed_km", made.smoothed_km)
+    figure = _item(subject).figure
+    own = _operator(subject, made)
+    own["formula"] += _quantity_formulas(subject, made.inputs)
+    if not made.inputs and figure is not None:
+        own["inputs"] = subject.inputs(_shown(subject, figure))
+    limit = found.extra.get("limit")
+    return subject.recipe(
+        RecipeKind.FIELD,
+        **own,
+        quantity=", ".join(made.inputs) or str(found.extra.get("quantity", "")),
+        unit=found.unit,
+        place=RecipePlace(region=made.domain),
+        time=found.time or answer.time,  # type: ignore[attr-defined]
+        reduction=found.kind,
+        limit=limit if isinstance(limit, (int, float)) else None,
+        smoothing_km=smoothed if isinstance(smoothed, (int, float)) else None,
+    )
+
+
+def _chart(subject: Subject) -> Recipe:
+    """What a chart draws, layer by layer."""
+    item = _item(subject)
+    figure = item.figure
+    assert figure is not None
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator=figure.provenance.tool,
+        version=figure.provenance.tool_version,
+        formula=_formula(subject, figure.provenance.tool),
+        inputs=subject.inputs(figure.provenance.inputs or _shown(subject, figure)),
+        parameters={**figure.provenance.parameters, "layers": _layers(figure)},
+        place=RecipePlace(region=figure.provenance.domain or figure.region),
+        time=figure.time,
+        reduction="map",
+    )
+
+
+_DRAWN = ("levels", "interval", "unit", "minimum", "maximum")
+
+
+def _layers(figure: FigureAnswer) -> JsonValue:
+    """Quantity, classes or interval, unit, extremes and smoothing of each layer with values."""
+    asked = figure.specification.get("layers")
+    smoothing = {
+        f"{layer.get('kind')} {layer.get('quantity')}": layer.get("smooth_km")
+        for layer in (asked if isinstance(asked, list) else [])
+        if isinstance(layer, dict)
+    }
+    return [
+        {
+            "layer": name,
+            "quantity": facts["quantity"],
+            **{key: facts[key] for key in _DRAWN if key in facts},
+            **({"smoothing_km": smoothing[name]} if smoothing.get(name) else {}),
+        }
+        for name, facts in sorted(figure.layers.items())
+        if "quantity" in facts
+    ]
+
+
+def _shown(subject: Subject, figure: FigureAnswer) -> tuple[str, ...]:
+    """The fields of a chart that does not list them: of its layers, and of what it marks."""
+    drawn = [facts.get("quantity") for _, facts in sorted(figure.layers.items())]
+    marked = [one.extra.get("quantity") for answer in figure.features for one in answer.features]
+    names = dict.fromkeys(str(name) for name in (*drawn, *marked) if name)
+    return tuple(field for name in names for field in event_fields(subject, name))
+
+
+def _decided(subject: Subject) -> Recipe:
+    """When the verdict was decided: the time at which the value departs most from its limit."""
+    item = _item(subject)
+    made = item.index or item.figure or item.detection
+    assert made is not None
+    judged = item.judgement
+    return subject.recipe(
+        RecipeKind.FIELD,
+        **_operator(subject, made.provenance),
+        time=judged.decisive_time if judged is not None else None,
+        limit=judged.threshold if judged is not None else None,
+        reduction="decisive time: of the times of the data in the search window that at which the "
+        "value lies farthest beyond its limit, or nearest to it",
+    )
+
+
+def _limit(subject: Subject) -> Recipe:
+    item = _item(subject)
+    unit = item.index.unit if item.index is not None else ""
+    return subject.recipe(
+        RecipeKind.LIMIT,
+        operator="guideline_library",
+        version=item.release_digest[:12],
+        formula=f"expected of entry {item.entry_id}" if item.entry_id else "",
+        unit=unit,
+    )
+
+
+def _given(subject: Subject) -> Recipe:
+    """A level, a smoothing or another parameter of the operator's call."""
+    item = _item(subject)
+    made = item.index or item.figure or item.detection
+    assert made is not None
+    return subject.recipe(
+        RecipeKind.STATED, operator=made.provenance.tool, version=made.provenance.tool_version,
+        formula="a parameter of the call", parameters=made.provenance.parameters,
+    )  # fmt: skip
+
+
+def _confidence(subject: Subject) -> Recipe:
+    judged = _item(subject).judgement
+    assert judged is not None
+    of_a_chart = judged.basis is Basis.DETECTOR
+    made = (
+        "of what was found 0.6 + 0.4 score of the detector, else 0.7"
+        if of_a_chart
+        else "min(1, 0.6 + 0.4 min(1, |margin|)), the margin relative to the limit, times "
+        f"{THRESHOLD_DISCOUNT:g} where the limit is fixed"
+    )
+    return subject.recipe(
+        RecipeKind.RATING,
+        operator="verdict",
+        formula=f"{made}, times {SNAPSHOT_DISCOUNT:g} where the data hold a single time",
+        unit="1",
+        parameters={"margin": judged.margin, "score": judged.score, "scope": judged.scope.value},
+        of=(f"{subject.source}.judgement.{'score' if of_a_chart else 'margin'}",),
+    )
+
+
+def _peak(subject: Subject) -> tuple[float, float] | None:
+    """Where the event that is diagnosed peaks, from which distances are counted."""
+    event = subject.sources.conclusion.occurrence.event
+    tested = subject.sources.classification
+    if event is None:
+        return None
+    own, metrics = tested.object_of(event), tested.assessment(event).metrics
+    if own is not None:
+        return own.peak_latitude, own.peak_longitude
+    if metrics is None or metrics.peak_latitude is None or metrics.peak_longitude is None:
+        return None
+    return metrics.peak_latitude, metrics.peak_longitude
+
+
+def _decisive_point(item: EvidenceItem) -> tuple[float, float] | None:
+    """Where that lies which decided; of a line or area the record has no one point."""
+    judged = item.judgement
+    if item.index is None or judged is None:
+        return None
+    series = item.index.series
+    point = next((one for one in series if one.time == judged.decisive_time), None)
+    if point is None or point.latitude is None or point.longitude is None:
+        return None
+    return point.latitude, point.longitude
+
+
+def _from_peak(subject: Subject) -> Recipe:
+    seen: FromPeak = subject.record(FromPeak)
+    ends = _peak(subject), _decisive_point(_item(subject))
+    return subject.recipe(
+        RecipeKind.BETWEEN,
+        operator="great_circle",
+        formula=f"{BETWEEN}: from the peak of the event to what decided, of a line to its nearest "
+        "point; hours between the two times",
+        unit="km",
+        parameters={"bearing_deg": seen.bearing_deg, "lag_hours": seen.lag_hours},
+        points=tuple(point for point in ends if point is not None) if all(ends) else (),
+        of=("classification: the peak of the event", f"{subject.source}: what decided"),
+    )
+
+
+def _control(subject: Subject) -> Recipe:
+    test: Control = subject.record(Control)
+    place, peak = test.place, _peak(subject)
+    return subject.recipe(
+        RecipeKind.BETWEEN,
+        operator="great_circle",
+        formula=BETWEEN,
+        unit="km",
+        place=RecipePlace(
+            region=place.region,
+            latitude=place.latitude,
+            longitude=place.longitude,
+            reach_km=place.reach_km,
+        ),
+        time=place.window if isinstance(place.window, TimeWindow) else place.time,
+        points=(peak, (place.latitude, place.longitude)) if peak is not None else (),
+    )
+
+
+def _count(subject: Subject) -> Recipe:
+    return subject.recipe(
+        RecipeKind.COUNT, operator="count", formula="items of a list of the evidence"
+    )
+
+
+_WORDS = RecipeRole.WORDS
+EVIDENCE_RULES = (
+    Rule(r"evidence (?P<at>index\.series\.\d+)\.(value|latitude|time)", "value", _index),
+    Rule(r"evidence (index\.series\.\d+\.(z|percentile|cluster_\w+)|index\.anomaly\.\w+)",
+         "anomaly", _anomaly),
+    Rule(r"evidence index\.(value|latitude|time)", "value", _index_itself),
+    Rule(r"evidence (?P<at>(figure\.features\.\d+|detection)\.features\.\d+)\.(value|latitude|"
+         r"time|area_km2|length_km|strength|extra\.(limit|smoothed_km))", "feature", _feature),
+    Rule(r"evidence figure\.(time(\.start|\.end)?|region|wording|features\.\d+\.time)",
+         "chart", _chart),
+    Rule(r"evidence judgement\.decisive_(time|value)", "decided", _decided),
+    Rule(r"evidence judgement\.threshold", "limit", _limit, RecipeRole.LIMIT),
+    Rule(r"evidence judgement\.base_rate", "base_rate", _anomaly),
+    Rule(r"evidence judgement\.(confidence|score)", "confidence", _confidence),
+    Rule(r"evidence (?P<at>judgement\.(from_peak|elsewhere))\.\w+", "from_peak", _from_peak),
+    Rule(r"evidence judgement\.wording", "decided", _decided, _WORDS),
+    Rule(r"evidence (?P<at>controls\.tests\.\d+)\..+", "control", _control),
+    Rule(r"evidence controls\.(told|found|as_strong|tests\.#)", "controls", _count),
+    Rule(r"evidence reading\.(agreed|compared)", "reading", _count),
+    Rule(r"evidence index\.(level|provenance\..+)", "given", _given),
+    Rule(r"evidence figure\..*provenance\..+", "given", _given),
+    Rule(r"evidence (?P<at>index\.wording|index\.message|.*second_opinion)(\..+)?", "value",
+         _index_itself),
+)  # fmt: skip

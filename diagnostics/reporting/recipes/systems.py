@@ -1,0 +1,281 @@
+"""Recipes of synoptic systems: what `systems` holds."""
+
+from __future__ import annotations
+
+from diagnostics.contracts.recipes import Recipe, RecipeKind, RecipePlace
+from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.contracts.systems import (
+    AxisAloft,
+    FrontSegment,
+    JetMaximum,
+    MoisturePlume,
+    PressureCentre,
+    PressureSystem,
+    SynopticSystems,
+    TropicalCyclone,
+    UpperCentre,
+)
+from diagnostics.detection.systems.centres import SIGMA_KM
+from diagnostics.detection.systems.situation import REACH_KM
+from diagnostics.detection.systems.tropical import INNER_KM, OUTER_KM, WIND_KM
+from diagnostics.detection.systems.upper_air import JET_MS, SMOOTHING_KM
+from diagnostics.reporting.recipes.evidence import BETWEEN
+from diagnostics.reporting.recipes.scribe import Rule, Subject
+
+
+def _found(subject: Subject) -> SynopticSystems:
+    found = subject.sources.systems
+    assert found is not None
+    return found
+
+
+def _around(subject: Subject) -> RecipePlace:
+    return RecipePlace(region=subject.sources.request.region, reach_km=REACH_KM)
+
+
+_FIELDS = {
+    "mean_sea_level_pressure": ("msl",),
+    "surface_pressure": ("sp", "orog"),
+    "height@1000": ("z@1000",),
+}
+
+
+def _system(subject: Subject) -> PressureSystem:
+    number = int(subject.path.split(".")[1])
+    return _found(subject).pressure[number]
+
+
+def _centre(subject: Subject) -> Recipe:
+    centre: PressureCentre = subject.record(PressureCentre)
+    system = _system(subject)
+    extreme = "lowest" if centre.kind == "low" else "highest"
+    formula = (
+        f"the {extreme} value of the field itself on the edge of the data within 300 km of where "
+        f"the field, smoothed with a Gaussian of sigma {SIGMA_KM:g} km, has an extreme on that edge"
+        if centre.at_data_edge
+        else f"the {extreme} value of the field itself within {1.5 * SIGMA_KM:g} km (at least 1.5 "
+        "cells) of the extreme of the field that is smoothed with a Gaussian of sigma "
+        f"{SIGMA_KM:g} km, inside its closed contours"
+    )
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator="pressure_centres",
+        formula=formula,
+        quantity=system.quantity,
+        inputs=subject.inputs(_FIELDS.get(system.quantity, (system.quantity,))),
+        parameters={
+            "search_smoothing_km": SIGMA_KM,
+            "closed_contours": centre.closed_contours,
+            "contour_interval": centre.contour_interval,
+            "at_data_edge": centre.at_data_edge,
+        },
+        unit=system.unit,
+        place=_around(subject),
+        time=centre.time,
+        reduction="min" if centre.kind == "low" else "max",
+    )
+
+
+def _ends(subject: Subject) -> tuple[tuple[float, float], ...]:
+    """From where distances are counted, and where the system lies at the main time."""
+    found = _found(subject)
+    kind, _, number = subject.path.partition(".")
+    item = getattr(found, kind)[int(number)]
+    if isinstance(item, PressureSystem):
+        at = item.centre_at(found.time)
+        if at is None:
+            return ()
+        item = item.centres[at]
+    if found.latitude is None or found.longitude is None:
+        return ()
+    return (found.latitude, found.longitude), (item.latitude, item.longitude)
+
+
+def _position(subject: Subject) -> Recipe:
+    found = _found(subject)
+    return subject.recipe(
+        RecipeKind.BETWEEN,
+        operator="great_circle",
+        formula=f"{BETWEEN}; the distance is rounded to 10 km, once; direction: the nearest of "
+        "eight, of a front to the nearest point of its line",
+        unit="km",
+        time=found.time,
+        points=_ends(subject),
+    )
+
+
+def _movement(subject: Subject) -> Recipe:
+    system = _system(subject)
+    move = system.movement
+    ends = [
+        one for one in system.centres if move is not None and one.time in (move.start, move.end)
+    ]
+    return subject.recipe(
+        RecipeKind.BETWEEN,
+        operator="movement",
+        formula=f"{BETWEEN}, of the positions at `time`; speed: distance over the time between",
+        unit="m s-1",
+        time=TimeWindow(start=move.start, end=move.end) if move is not None else None,
+        points=tuple((one.latitude, one.longitude) for one in ends),
+    )
+
+
+def _deepening(subject: Subject) -> Recipe:
+    system = _system(subject)
+    return subject.recipe(
+        RecipeKind.BETWEEN,
+        operator="deepening",
+        formula="value at `deepening.end` minus the value `span_hours` before; Bergeron: the fall "
+        "over 24 hPa sin(mean latitude) / sin(60 degrees) in 24 h",
+        unit=system.unit,
+        time=system.deepening.end if system.deepening is not None else None,
+        hours=system.deepening.span_hours if system.deepening is not None else None,
+        of=(f"systems.{subject.path}.centres",),
+    )
+
+
+def _cyclone(subject: Subject) -> Recipe:
+    found: TropicalCyclone = subject.record(TropicalCyclone)
+    level = f"{found.warm_level_hpa:g}"
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator="tropical_cyclone",
+        formula=f"wind: max of sqrt(u10^2 + v10^2) within {WIND_KM:g} km of the centre (at least "
+        f"1.5 cells); warm core: mean of t@{level} within 100 km (at least 0.75 cells) minus the "
+        f"mean {INNER_KM:g} to {OUTER_KM:g} km away (from twice that reach on); radius: farthest "
+        "cell with 17.2 or 32.7 m/s within 800 km",
+        inputs=subject.inputs(("u10", "v10", f"t@{level}")),
+        unit="m s-1, K, km",
+        place=_around(subject),
+        time=_found(subject).time,
+    )
+
+
+def _axis(subject: Subject) -> Recipe:
+    axis: AxisAloft = subject.record(AxisAloft)
+    width = (
+        f"{axis.mean_within_deg:g} degrees of longitude"
+        if axis.mean_within_deg is not None
+        else f"{axis.mean_within_km:g} km of its row"
+        if axis.mean_within_km is not None
+        else "a window"
+    )
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator="axes_aloft",
+        formula=f"height minus its mean along the latitude within {width} to either side, where "
+        "this departs most on the axis; heights are those of the data, the axis is sought in "
+        f"heights that are smoothed with a Gaussian of sigma {SMOOTHING_KM:g} km",
+        quantity=f"height@{axis.level_hpa:g}",
+        inputs=subject.inputs((f"z@{axis.level_hpa:g}",)),
+        parameters={
+            "search_smoothing_km": SMOOTHING_KM,
+            "mean_within_deg": axis.mean_within_deg,
+            "mean_within_km": axis.mean_within_km,
+        },
+        unit="gpm",
+        place=_around(subject),
+        time=_found(subject).time,
+        reduction="max_abs",
+    )
+
+
+def _jet(subject: Subject) -> Recipe:
+    jet: JetMaximum = subject.record(JetMaximum)
+    level = f"{jet.level_hpa:g}"
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator="jets_aloft",
+        formula=f"max of sqrt(u^2 + v^2) of a connected area of at least {JET_MS:g} m/s; "
+        "direction: that to which the wind of this cell blows",
+        quantity=f"wind_speed@{level}",
+        inputs=subject.inputs((f"u@{level}", f"v@{level}")),
+        unit="m s-1",
+        place=_around(subject),
+        time=_found(subject).time,
+        reduction="max",
+    )
+
+
+def _front(subject: Subject) -> Recipe:
+    front: FrontSegment = subject.record(FrontSegment)
+    level = f"{front.level_hpa:g}"
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator="front_tfp",
+        version=_version(subject, "front_tfp"),
+        formula="contrast: gradient of the thermal field on the cold side of the line; place: the "
+        "point of the line nearest to the event",
+        inputs=subject.inputs((f"t@{level}", f"q@{level}", f"u@{level}", f"v@{level}")),
+        unit=front.unit,
+        place=_around(subject),
+        time=_found(subject).time,
+        reduction="max",
+    )
+
+
+def _upper(subject: Subject) -> Recipe:
+    centre: UpperCentre = subject.record(UpperCentre)
+    low = centre.kind in ("closed_low", "cutoff_low")
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator="centres_aloft",
+        formula=f"the {'lowest' if low else 'highest'} height of the data within "
+        f"{1.5 * SIGMA_KM:g} km (at least 1.5 cells) of the extreme of the heights that are "
+        f"smoothed with a Gaussian of sigma {SIGMA_KM:g} km; of a subtropical high without a "
+        "contour the highest within 40 degrees of the equator",
+        quantity=f"height@{centre.level_hpa:g}",
+        inputs=subject.inputs((f"z@{centre.level_hpa:g}",)),
+        parameters={"search_smoothing_km": SIGMA_KM},
+        unit=centre.unit,
+        place=_around(subject),
+        time=_found(subject).time,
+        reduction="min" if low else "max",
+    )
+
+
+def _plume(subject: Subject) -> Recipe:
+    plume: MoisturePlume = subject.record(MoisturePlume)
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator="ivt_object",
+        version=_version(subject, "ivt_object"),
+        formula="max of the vapour transport, sqrt(Qu^2 + Qv^2) with Q = 1/g integral of q V dp "
+        "from the ground, in the corridor that meets the region; direction: of the transport there",
+        quantity="ivt",
+        inputs=subject.inputs(("q", "u", "v")),
+        unit=plume.unit,
+        place=_around(subject),
+        time=_found(subject).time,
+        reduction="max",
+    )
+
+
+def _version(subject: Subject, name: str) -> str:
+    spec = subject.sources.specs.get(name)
+    return spec.version if spec is not None else ""
+
+
+def _main_time(subject: Subject) -> Recipe:
+    return subject.recipe(
+        RecipeKind.STATED,
+        operator="situation",
+        formula="the time of the data at or nearest to the peak of the event",
+        time=_found(subject).time,
+    )
+
+
+_PRESSURE = r"systems (?P<at>pressure\.\d+"
+SYSTEM_RULES = (
+    Rule(_PRESSURE + r"\.centres\.\d+)\.\w+", "centre", _centre),
+    Rule(_PRESSURE + r")\.movement\.\w+", "movement", _movement),
+    Rule(_PRESSURE + r")\.deepening\.\w+", "deepening", _deepening),
+    Rule(_PRESSURE + r"\.cyclone)\.\w+", "cyclone", _cyclone),
+    Rule(r"systems (?P<at>\w+\.\d+)\.position\.\w+", "position", _position),
+    Rule(r"systems (?P<at>axes\.\d+)\.\w+", "axis", _axis),
+    Rule(r"systems (?P<at>jets\.\d+)\.\w+", "jet", _jet),
+    Rule(r"systems (?P<at>fronts\.\d+)\.\w+", "front", _front),
+    Rule(r"systems (?P<at>upper\.\d+)\.\w+", "upper", _upper),
+    Rule(r"systems (?P<at>plumes\.\d+)\.\w+", "plume", _plume),
+    Rule(r"systems time", "time", _main_time),
+)
