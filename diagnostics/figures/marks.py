@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer
-from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.detection.features.extremes import closed_extrema
 from diagnostics.figures import typography
 from diagnostics.figures.chart_canvas import ChartCanvas
@@ -91,7 +91,7 @@ def draw_extrema(
     within = inner.contains(plane.x, plane.y)[:, :columns]
     interval = layer.interval or 1.0
     artists: list[Any] = []
-    count = 0
+    marked: list[JsonValue] = []
     for low, name, colour in ((True, "low", LOW), (False, "high", HIGH)):
         letter = _letter(sheet, name)
         found = closed_extrema(
@@ -100,8 +100,18 @@ def draw_extrema(
         for item in islice(found, MAX_MARKS):
             x, y = plane.x[item.row, item.column], plane.y[item.row, item.column]
             artists += _centre(sheet, (x, y), letter, f"{item.value:.0f}", sheet.theme.line(colour))
-            count += 1
-    sheet.add("centres", artists, {"kind": "marks", "count": count})
+            marked.append(
+                {
+                    "kind": name,
+                    "value": item.value,
+                    "latitude": round(float(grid.latitude[item.row, item.column]), 4),
+                    "longitude": round(
+                        wrap_longitude(float(grid.longitude[item.row, item.column])), 4
+                    ),
+                }
+            )
+    facts: dict[str, JsonValue] = {"kind": "marks", "count": len(marked), "marks": marked}
+    sheet.add("centres", artists, {**facts, "of": layer.quantity})
 
 
 def _letter(sheet: ChartCanvas, name: str) -> str:

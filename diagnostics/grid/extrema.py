@@ -164,6 +164,35 @@ def closed_contours(
     )
 
 
+def extreme_cell(
+    field: NDArray[np.float64],
+    grid: Grid,
+    centre: Extremum,
+    sigma_km: float,
+    inside: NDArray[np.bool_],
+) -> tuple[int, int]:
+    """Return the cell of a field that is the most extreme near a centre of the smoothed field.
+
+    Parameters
+    ----------
+    field : array, shape (ny, nx)
+        Not smoothed.
+    grid : Grid
+    centre : Extremum
+        Of the field smoothed with a Gaussian of `sigma_km`.
+    sigma_km : float
+        The cell lies within 1.5 of it, and within 1.5 cells at least.
+    inside : array of bool, shape (ny, nx)
+        Where the cell may lie: inside the closed contours of the centre.
+    """
+    reach = 1.5 * max(sigma_km, *grid.spacing_km)
+    distance = great_circle_km(centre.latitude, centre.longitude, grid.latitude, grid.longitude)
+    sign = 1.0 if centre.kind == "minimum" else -1.0
+    near = np.where((distance <= reach) & inside, sign * field, np.inf)
+    row, column = np.unravel_index(int(np.nanargmin(near)), near.shape)
+    return int(row), int(column)
+
+
 def _neighbourhood(values: NDArray[np.float64], grid: Grid) -> NDArray[np.float64]:
     """Pad by one cell: around the seam of a cyclic grid, with NaN at true edges."""
     padded = np.pad(values, 1, constant_values=np.nan)

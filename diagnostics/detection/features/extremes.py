@@ -10,7 +10,7 @@ import numpy as np
 from diagnostics.contracts.evidence import Feature
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
 from diagnostics.grid.distance import great_circle_km
-from diagnostics.grid.extrema import closed_contours, local_extrema
+from diagnostics.grid.extrema import closed_contours, extreme_cell, local_extrema
 from diagnostics.grid.geometry import Grid
 from diagnostics.messages import Listing, Message
 from diagnostics.quantities.refs import QuantityRef
@@ -27,7 +27,7 @@ STANDARD_INTERVALS = {
 
 @dataclass(frozen=True)
 class ClosedExtremum:
-    """A local extremum with the closed contours around it."""
+    """An extreme cell of a field, with the closed contours around it in the smoothed field."""
 
     row: int
     column: int
@@ -53,6 +53,9 @@ def closed_extrema(
     limit: int = MAX_CONTOURS,
 ) -> Iterator[ClosedExtremum]:
     """Find local extrema with at least one closed contour, the most extreme first.
+
+    They are sought in the smoothed field; place and value are those of the most extreme cell of
+    the field itself near them.
 
     Contours are drawn every `interval` from the extreme value and closed as `closed_contours` says:
     they touch neither an edge of the data nor a hole in them, and hold no more extreme candidate.
@@ -82,6 +85,7 @@ def closed_extrema(
             smooth, grid, item, interval, rivals=candidates[:rank], limit=limit
         )
         if contours.count:
+            row, column = extreme_cell(field, grid, item, sigma_km, contours.cells)
             value = float(field[row, column])
             yield ClosedExtremum(row, column, value, contours.count, contours.area_km2)
 

@@ -181,11 +181,11 @@ def _chart(subject: Subject) -> Recipe:
     )
 
 
-_DRAWN = ("levels", "interval", "unit", "minimum", "maximum")
+_DRAWN = ("levels", "interval", "unit", "minimum", "maximum", "marks")
 
 
 def _layers(figure: FigureAnswer) -> JsonValue:
-    """Quantity, classes or interval, unit, extremes and smoothing of each layer with values."""
+    """Quantity, classes or interval, unit, extremes, marked centres and smoothing of each layer."""
     asked = figure.specification.get("layers")
     smoothing = {
         f"{layer.get('kind')} {layer.get('quantity')}": layer.get("smooth_km")
@@ -195,12 +195,12 @@ def _layers(figure: FigureAnswer) -> JsonValue:
     return [
         {
             "layer": name,
-            "quantity": facts["quantity"],
+            "quantity": facts.get("quantity", facts.get("of")),
             **{key: facts[key] for key in _DRAWN if key in facts},
             **({"smoothing_km": smoothing[name]} if smoothing.get(name) else {}),
         }
         for name, facts in sorted(figure.layers.items())
-        if "quantity" in facts
+        if "quantity" in facts or facts.get("marks")
     ]
 
 

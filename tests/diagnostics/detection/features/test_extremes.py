@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from diagnostics.detection.features import run_detector
+from diagnostics.detection.features.extremes import closed_extrema
+from diagnostics.grid.distance import great_circle_km
 
 
 def hill(lat, lon, lat0, lon0, width):
@@ -90,3 +92,26 @@ def test_a_cut_off_low_lies_equatorward_of_the_westerlies(make_scene):
         region=(105, 28, 115, 36),
     )
     assert run_detector("cutoff_low", warm).passed is False
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("sign", ["low", "high"])
+def test_the_central_value_is_the_extreme_of_the_field_itself(make_scene, seed, sign):
+    """Not that of the smoothed centre's cell: a report, a chart and a table say one number."""
+    noise = np.random.default_rng(seed).normal(0.0, 150.0, (61, 61))
+    size = -2500.0 if sign == "low" else 2500.0
+    scene = make_scene(
+        {"msl": lambda lat, lon, level, k: 101500.0 + size * hill(lat, lon, 35.0, 110.0, 8.0)},
+        latitude=np.linspace(20.0, 50.0, 61),
+        longitude=np.linspace(95.0, 125.0, 61),
+    )
+    pressure = scene.field("msl") / 100.0 + noise / 100.0
+    smooth = scene.grid.smooth(pressure, 100.0)
+    at = np.unravel_index((smooth.argmin if sign == "low" else smooth.argmax)(), smooth.shape)
+    away = great_circle_km(
+        scene.grid.latitude[at], scene.grid.longitude[at], scene.grid.latitude, scene.grid.longitude
+    )
+    around = pressure[away <= 150.0]
+    found = next(iter(closed_extrema(pressure, scene.grid, low=sign == "low", interval=2.0)))
+    assert found.value == (around.min() if sign == "low" else around.max())
+    assert pressure[found.row, found.column] == found.value
