@@ -79,7 +79,7 @@ def feature(
     score: float = 0.5,
     extra: Mapping[str, Any] | None = None,
 ) -> Feature:
-    """Return a feature with numbers rounded to what the grid can tell."""
+    """Return a feature: its value in full, its other numbers rounded to what the grid can tell."""
 
     def tidy(number: float | None, digits: int = 4) -> float | None:
         return None if number is None else round(float(number), digits)
@@ -88,7 +88,7 @@ def feature(
         kind=kind,
         latitude=round(float(latitude), 4),
         longitude=round(wrap_longitude(float(longitude)), 4),
-        value=tidy(value),
+        value=None if value is None else float(value),
         unit=unit,
         strength=tidy(strength),
         area_km2=tidy(area_km2, 0),
