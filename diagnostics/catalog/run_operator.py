@@ -311,15 +311,20 @@ def provenance_of(
             name: list(value) if isinstance(value, tuple) else value
             for name, value in call.values.items()
         },
-        smoothed_km=_smoothed_km(tool, call) if mode is Mode.DIAGNOSE else None,
+        smoothed_km=_smoothed_km(tool, call, computed) if mode is Mode.DIAGNOSE else None,
         choice=choice,
     )
 
 
-def _smoothed_km(tool: IndexTool, call: Call) -> float | None:
+def _smoothed_km(tool: IndexTool, call: Call, computed: Computed | None) -> float | None:
+    """Sigma behind the number; None where the grid is too coarse for it to change anything."""
     smoothing = tool.record.smoothing
     asked = call.values.get("sigma_km") if smoothing.in_value else None
-    return (smoothing.value_km if asked is None else float(asked)) or None
+    sigma = smoothing.value_km if asked is None else float(asked)
+    if not sigma or computed is None:
+        return sigma or None
+    about = None if computed.domain is None else computed.domain.center[0]
+    return sigma if computed.grid.smooths(sigma, about) else None
 
 
 def _box(region: Where) -> Region | None:

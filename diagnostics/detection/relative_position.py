@@ -127,7 +127,7 @@ def from_peak(
     bearing = float(initial_bearing(*peak, latitude, longitude))
     direction = _EIGHTHS[round(bearing / 45.0) % 8] if distance >= NEAR_KM else ""
     return FromPeak(
-        distance_km=round(distance, 1),
+        distance_km=distance,
         bearing_deg=round(bearing, 1),
         direction=direction,
         lag_hours=lag,

@@ -25,7 +25,7 @@ from diagnostics.grid.metric import (
     projected_metric,
 )
 from diagnostics.grid.projection import project
-from diagnostics.grid.smoothing import smooth_gaussian
+from diagnostics.grid.smoothing import MIN_SIGMA_CELLS, smooth_gaussian
 from diagnostics.messages import Message
 
 if TYPE_CHECKING:
@@ -162,6 +162,10 @@ class Grid(DifferentialGrid):
             centre = middle if about is None else about
             step_x *= max(float(np.cos(np.radians(centre))), 0.02)
         return sigma_km / step_y, sigma_km / step_x
+
+    def smooths(self, sigma_km: float, about: float | None = None) -> bool:
+        """Whether a Gaussian of `sigma_km` is wide enough to change anything on this grid."""
+        return max(self.sigma_cells(sigma_km, about)) >= MIN_SIGMA_CELLS
 
     # Places
 

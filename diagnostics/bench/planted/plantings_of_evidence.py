@@ -75,7 +75,7 @@ def _move(document: Document, item: Document, bearing: float, km: float) -> None
     ends = peak["latitude"], peak["longitude"], moved["latitude"], moved["longitude"]
     told = initial_bearing(*ends)
     item["judgement"]["from_peak"].update(
-        distance_km=round(float(great_circle(*ends)), 1),
+        distance_km=float(great_circle(*ends)),
         bearing_deg=round(told, 1),
         direction=_EIGHTHS[round(told / 45.0) % 8],
     )

@@ -229,7 +229,10 @@ def advection_center(
                 unit="10⁻⁵ K s⁻¹",
                 strength=abs(value),
                 score=graded(value, limit),
-                extra={"smoothed_km": sigma_km},
+                extra={
+                    "threshold": limit,
+                    **({"smoothed_km": sigma_km} if scene.grid.smooths(sigma_km) else {}),
+                },
             )
         )
     return detection(

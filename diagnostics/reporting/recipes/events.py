@@ -14,6 +14,7 @@ from diagnostics.contracts.detection import (
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.recipes import Recipe, RecipeKind, RecipePlace
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.detection.events.cold_wave import QUANTITY as COLD_QUANTITY
 from diagnostics.detection.events.registry import REGISTRY
 from diagnostics.reporting.recipes.scribe import Rule, Subject
 
@@ -51,7 +52,8 @@ _SPAN = (
 _OF_LAND = frozenset({EventType.SNOWSTORM, EventType.HEAT_WAVE, EventType.COLD_WAVE})
 _WIND = {"10-m wind": ("u10", "v10"), "10-m gust": ("fg10",)}
 _SNOW = "snowfall in water equivalent"
-_PHASE = ("sf", "t2m", "d2m", "sp")
+_PHASE = ("t2m", "d2m", "sp")
+"""What tells the phase of precipitation where the data have no snowfall."""
 
 
 _CHARTED = {
@@ -99,9 +101,8 @@ def _fields(subject: Subject, event: EventType, quantity: str) -> tuple[str, ...
     if event is EventType.GALE:
         return _WIND.get(quantity, ("u", "v", "t", "z"))
     if event in (EventType.RAINSTORM, EventType.SNOWSTORM):
-        names = ["tp"] if quantity == "precipitation" else ["tp", *_PHASE]
-        if quantity == _SNOW and "sf" in held:
-            names = ["tp", "sf"]
+        phase = ("sf",) if "sf" in held else _PHASE
+        names = ["tp"] if quantity == "precipitation" else ["tp", *phase]
         if _estimated(subject):
             names = ["q", "u", "v", "sp"]
         return tuple(name for name in names if name in held)
@@ -329,18 +330,27 @@ def _object_extent(subject: Subject) -> Recipe:
 
 def _measured(subject: Subject) -> Recipe:
     value: MeasuredValue = subject.record(MeasuredValue)
-    item = _assessment(subject)
+    event = _assessment(subject).event
+    cold = event is EventType.COLD_WAVE and value.quantity != COLD_QUANTITY
+    plain = cold or (event is EventType.HEAT_WAVE and value.quantity == "2-m temperature")
+    formula = (
+        f"the {'lowest' if cold else 'highest'} sample of the 2-m temperature: the criterion could "
+        "not be tested"
+        if plain
+        else _formula(subject, event, value.quantity)
+    )
+    if subject.name == "outside":
+        formula += "; the period with a day before and after"
     return _base(
         subject,
         RecipeKind.FIELD,
         value.quantity,
-        formula=_formula(subject, item.event, value.quantity)
-        + ("; the period with a day before and after" if subject.name == "outside" else ""),
+        formula=formula,
         unit=value.unit,
         place=_where(subject),
         time=subject.sources.classification.window,
         hours=value.hours,
-        reduction="max",
+        reduction="min" if cold else "max",
     )
 
 
@@ -362,7 +372,7 @@ def _phase(subject: Subject) -> Recipe:
     item = _assessment(subject)
     metrics = item.metrics
     held = {one.name for one in subject.sources.inventory.variables}
-    fields = [name for name in ("tp", *_PHASE, "t", "z", "q") if name in held]
+    fields = [name for name in ("tp", "sf", *_PHASE, "t", "z", "q") if name in held]
     return subject.recipe(
         RecipeKind.FIELD,
         operator="precipitation_phase",

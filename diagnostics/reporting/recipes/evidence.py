@@ -18,6 +18,7 @@ from diagnostics.contracts.evidence import (
     Provenance,
     SeriesPoint,
 )
+from diagnostics.contracts.guidelines import FigureExpectation
 from diagnostics.contracts.recipes import Recipe, RecipeKind, RecipePlace, RecipeRole
 from diagnostics.contracts.space_time import FromPeak, TimeWindow
 from diagnostics.contracts.tools import ToolSpec
@@ -95,7 +96,7 @@ def _index(subject: Subject) -> Recipe:
         **_operator(subject, answer.provenance),
         quantity=answer.name if answer.level is None else f"{answer.name}@{answer.level:g}",
         unit=answer.unit,
-        place=RecipePlace(region=answer.region or answer.provenance.domain),
+        place=RecipePlace(region=answer.provenance.domain or answer.region),
         time=point.time,
         reduction=answer.reduction,
         smoothing_km=answer.provenance.smoothed_km,
@@ -110,7 +111,7 @@ def _index_itself(subject: Subject) -> Recipe:
         **_operator(subject, answer.provenance),
         quantity=answer.name,
         unit=answer.unit,
-        place=RecipePlace(region=answer.region or answer.provenance.domain),
+        place=RecipePlace(region=answer.provenance.domain or answer.region),
         time=answer.time,
         reduction=answer.reduction,
         smoothing_km=answer.provenance.smoothed_km,
@@ -136,6 +137,25 @@ def _anomaly(subject: Subject) -> Recipe:
     )
 
 
+def _searched(subject: Subject, made: Provenance) -> RecipePlace:
+    """Where a detector of a chart looked: near the event, where its entry says so."""
+    item = _item(subject)
+    entry = subject.sources.release.entry(item.entry_id) if item.entry_id else None
+    expected = entry.expected if entry is not None else None
+    if isinstance(expected, FigureExpectation):
+        names = [one.detector for one in expected.detectors]
+        at = names.index(made.tool) if made.tool in names else len(item.places)
+        place = item.places[at] if at < len(item.places) else None
+        if place is not None:
+            return RecipePlace(
+                region=place.region,
+                latitude=place.latitude,
+                longitude=place.longitude,
+                reach_km=place.reach_km,
+            )
+    return RecipePlace(region=made.domain)
+
+
 def _feature(subject: Subject) -> Recipe:
     found: Feature = subject.record(Feature)
     at = subject.path.rpartition(".features.")[0]
@@ -149,13 +169,15 @@ def _feature(subject: Subject) -> Recipe:
     own["formula"] += _quantity_formulas(subject, made.inputs)
     if not made.inputs and figure is not None:
         own["inputs"] = subject.inputs(_shown(subject, figure))
-    limit = found.extra.get("limit")
+    if made.domain is not None:
+        own["parameters"] = {**made.parameters, "domain": made.domain.bounds}
+    limit = found.extra.get("limit", found.extra.get("threshold"))
     return subject.recipe(
         RecipeKind.FIELD,
         **own,
         quantity=", ".join(made.inputs) or str(found.extra.get("quantity", "")),
         unit=found.unit,
-        place=RecipePlace(region=made.domain),
+        place=_searched(subject, made),
         time=found.time or answer.time,  # type: ignore[attr-defined]
         reduction=found.kind,
         limit=limit if isinstance(limit, (int, float)) else None,
