@@ -170,7 +170,7 @@ def _feature(subject: Subject) -> Recipe:
     if not made.inputs and figure is not None:
         own["inputs"] = subject.inputs(_shown(subject, figure))
     if made.domain is not None:
-        own["parameters"] = {**made.parameters, "domain": made.domain.bounds}
+        own["parameters"] = {**made.parameters, "domain": list(made.domain.bounds())}
     limit = found.extra.get("limit", found.extra.get("threshold"))
     return subject.recipe(
         RecipeKind.FIELD,
