@@ -153,7 +153,7 @@ def _great_circle(recipe: Recipe, data: xr.Dataset, printed: Printed) -> Results
     )
     system = recipe["source"] == "systems"
     return {
-        "distance": round(km, -1) if system else round(km, 1),
+        "distance": round(km, -1) if system else km,
         "direction": round(float(bearing) % 360.0, 1) if system else None,
     }
 
