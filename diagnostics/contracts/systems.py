@@ -130,7 +130,7 @@ class AxisAloft(Contract):
     )
     mean_within_km: float | None = Field(
         default=None,
-        description="the same on a projected grid: cells along its row times their nominal spacing",
+        description="the same on a projected grid: cells along its row, as wide as at its place",
     )
     latitude: float
     longitude: float

@@ -124,8 +124,8 @@ def zonal_departure(field: Array, grid: Grid) -> tuple[Array, Array]:
     """Departure from the mean along the row, and how far to either side that mean runs.
 
     The mean is that of the cells whose centres lie within 15 degrees of longitude to either side,
-    the cell itself among them; on a projected grid within 1400 km, counted in cells of the nominal
-    spacing. Where the data end before, or have a hole there, it runs as far as they reach on the
+    the cell itself among them; on a projected grid within 1400 km, counted in cells as wide as
+    that one. Where the data end before, or have a hole there, it runs as far as they reach on the
     shorter side, in whole degrees or tens of km, and as far on the other one.
 
     Parameters
@@ -140,12 +140,10 @@ def zonal_departure(field: Array, grid: Grid) -> tuple[Array, Array]:
     within : array, shape (y, x)
         Degrees, or km on a projected grid.
     """
-    if grid.mapping is None:
-        step, most, unit = _longitude_step(grid), ZONAL_HALF_WIDTH_DEG, 1.0
-    else:
-        step, most, unit = grid.spacing_km[1], ROW_HALF_WIDTH_KM, 10.0
-    beside = int(most / step + 1e-6)
-    wrapped = min(beside, grid.shape[1] - 1) if grid.cyclic else 0
+    most, unit = widest_mean(grid), 1.0 if grid.mapping is None else 10.0
+    step = column_spacing(grid)
+    beside = (most / step + 1e-6).astype(np.intp)
+    wrapped = min(int(beside.max()), grid.shape[1] - 1) if grid.cyclic else 0
     wide = np.pad(field, ((0, 0), (wrapped, wrapped)), mode="wrap")
     known = np.isfinite(wide)
     place = np.broadcast_to(np.arange(wide.shape[1]), wide.shape)
@@ -154,7 +152,7 @@ def zonal_departure(field: Array, grid: Grid) -> tuple[Array, Array]:
     reach = np.clip(np.minimum(place - before, after - place) - 1, 0, beside)
     if grid.cyclic:
         reach = np.minimum(reach, (grid.shape[1] - 1) // 2)
-    within = unit * np.ceil(reach * step / unit - 1e-6)
+    within = unit * np.maximum(0.0, np.ceil(reach * step / unit - 1e-6))
     beyond = within >= (reach + 1) * step - 1e-6
     within = np.where(beyond, unit * np.floor(reach * step / unit + 1e-6), within)
     within = np.where(reach == beside, most, within)
@@ -167,8 +165,17 @@ def zonal_departure(field: Array, grid: Grid) -> tuple[Array, Array]:
     return departure[:, kept], within[:, kept]
 
 
-def _longitude_step(grid: Grid) -> float:
-    return float(np.median(np.abs(np.diff(grid.longitude[0]))))
+def column_spacing(grid: Grid) -> Array:
+    """Step from column to column at each cell: degrees, or km on a projected grid.
+
+    Returns
+    -------
+    array, shape (y, x) on a projected grid, else (1, 1)
+    """
+    if grid.mapping is None:
+        return np.full((1, 1), np.median(np.abs(np.diff(grid.longitude[0]))))
+    step = np.median(np.abs(np.diff(grid.metric.x)))
+    return np.asarray(step * grid.metric.hx / 1e3)
 
 
 def widest_mean(grid: Grid) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 import pyproj
 import pytest
 
+from diagnostics.constants import EARTH_RADIUS
 from diagnostics.contracts.enums import IndexStatus
 from diagnostics.detection.features.axes import widest_mean, zonal_departure
 from diagnostics.detection.features.domain import NOTHING, DomainNeed, share_in_data, sides_km
@@ -152,7 +153,7 @@ LAMBERT = {
     "standard_parallel": [30.0, 60.0],
     "latitude_of_projection_origin": 40.0,
     "longitude_of_central_meridian": -95.0,
-    "earth_radius": 6371200.0,
+    "earth_radius": EARTH_RADIUS,
 }
 
 
@@ -180,10 +181,19 @@ def test_a_mean_runs_as_far_to_either_side_as_is_said(grid: Grid, seed: int, hol
     departure, within = zonal_departure(field, grid)
     assert (np.isfinite(departure) == np.isfinite(field)).all()
     most, size = widest_mean(grid), grid.shape[1]
-    step = grid.spacing_km[1] if grid.mapping else abs(np.diff(grid.longitude[0])[0])
+
+    def spacing(row: int, column: int) -> float:
+        """Degrees from column to column, or km at a cell."""
+        if not grid.mapping:
+            return float(abs(np.diff(grid.longitude[0])[0]))
+        place = float(grid.longitude[row, column]), float(grid.latitude[row, column])
+        return 81.0 / float(
+            pyproj.Proj(pyproj.CRS.from_cf(LAMBERT)).get_factors(*place).parallel_scale
+        )
 
     def around(row: int, column: int, width: float) -> Any:
         """The cells within a width; NaN where there is none."""
+        step = spacing(row, column)
         cells = int(width / step + 1e-6)
         places = np.arange(column - cells, column + cells + 1)
         if grid.cyclic:
@@ -196,5 +206,5 @@ def test_a_mean_runs_as_far_to_either_side_as_is_said(grid: Grid, seed: int, hol
         mean = around(row, column, width).mean()
         assert departure[row, column] == pytest.approx(field[row, column] - mean, abs=1e-6)
         assert (width == most) == bool(np.isfinite(around(row, column, most)).all())
-        wider = min(most, width + step + (10.0 if grid.mapping else 1.0))
+        wider = min(most, width + spacing(row, column) + (10.0 if grid.mapping else 1.0))
         assert width == most or not np.isfinite(around(row, column, wider)).all()
