@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
 import pyproj
 import pytest
+import xarray
 
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.contracts.enums import IndexStatus
+from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.axes import widest_mean, zonal_departure
 from diagnostics.detection.features.domain import NOTHING, DomainNeed, share_in_data, sides_km
+from diagnostics.detection.features.loading import detect_features
 from diagnostics.detection.features.registry import DETECTORS, run_detector
+from diagnostics.fields.memory import MemorySource
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.geometry import Grid, latitude_longitude_grid, projected_grid
 from diagnostics.quantities.scene import Scene
 
+TIME = datetime(2026, 1, 10, tzinfo=UTC)
 SAYS_ITSELF = {"flow_northerly", "warm_sector_dry", "series_drop", "warm_dome"}
 """Means over boxes and series at a point: `missing_input` is raised where they lack values."""
 PARAMETERS: dict[str, dict[str, Any]] = {
@@ -46,6 +52,32 @@ TWO_DAYS = ("2026-06-30T12:00", "2026-07-01T12:00")
 def test_every_detector_says_what_it_needs() -> None:
     without = {name for name, item in DETECTORS.items() if item.domain == NOTHING}
     assert without == SAYS_ITSELF
+
+
+def test_as_much_is_read_in_either_hemisphere() -> None:
+    uneven = {name for name, item in DETECTORS.items() if item.margin_deg[1] != item.margin_deg[3]}
+    assert uneven == {"wpsh_588"}, "the subtropical high of the western North Pacific"
+
+
+@pytest.mark.parametrize("hemisphere", [1, -1])
+def test_a_displaced_polar_vortex_is_found_in_either_hemisphere(hemisphere: int) -> None:
+    latitude, longitude = np.arange(-88.0, 88.1, 2.0), np.arange(0.0, 359.0, 4.0)
+    lat, lon = np.meshgrid(latitude, longitude, indexing="ij")
+    away = great_circle_km(hemisphere * 60.0, 100.0, lat, lon)
+    height = 5500.0 - 600.0 * np.exp(-((away / 1500.0) ** 2))
+    data = xarray.Dataset(
+        {"z": (("time", "level", "latitude", "longitude"), 9.80665 * height[None, None])},
+        coords={
+            "time": [np.datetime64(TIME.replace(tzinfo=None), "ns")],
+            "level": [500.0],
+            "latitude": latitude,
+            "longitude": longitude,
+        },
+    )
+    south, north = sorted((hemisphere * 40.0, hemisphere * 50.0))
+    region = Region.model_validate((90, south, 110, north))
+    answer = detect_features("polar_low_center", MemorySource(data), time=TIME, region=region)
+    assert answer.passed is True
 
 
 @pytest.mark.parametrize("name", sorted(set(DETECTORS) - SAYS_ITSELF))
