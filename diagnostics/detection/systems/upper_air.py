@@ -8,11 +8,13 @@ import numpy as np
 
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.contracts.systems import AxisAloft, JetMaximum
-from diagnostics.detection.features.axes import curvature_axes, zonal_departure
+from diagnostics.detection.features.axes import curvature_axes, widest_mean, zonal_departure
 from diagnostics.detection.features.domain import DomainNeed
 from diagnostics.detection.features.objects import find_objects
+from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.objects import label_cells
+from diagnostics.messages import Message
 from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, values
 from diagnostics.quantities.scene import Array, Mask, Scene
@@ -41,13 +43,13 @@ def axes_aloft(scene: Scene, within: Mask) -> list[AxisAloft]:
     Raises
     ------
     InputDataError
-        Where the scene lacks the height.
+        Where the scene lacks the height, or the data end beside each axis before its mean is whole.
     """
     grid = scene.grid
     heights = values(scene, QuantityRef("height", AXIS_LEVEL))
     projected = grid.mapping is not None
     departure, within_mean = zonal_departure(heights, grid)
-    found = []
+    found, cut = [], False
     kinds: tuple[tuple[Literal["trough", "ridge"], float, float], ...] = (
         ("trough", 0.6, 1.5),
         ("ridge", -0.6, 0.5),
@@ -69,7 +71,9 @@ def axes_aloft(scene: Scene, within: Mask) -> list[AxisAloft]:
                 continue
             place = int(np.nanargmax(along))
             cell = (line.rows[place], line.columns[place])
-            if along[place] >= LEAST_DEPARTURE_GPM:
+            if along[place] < LEAST_DEPARTURE_GPM:
+                cut = cut or bool(within_mean[cell] < widest_mean(grid))
+            else:
                 found.append(
                     AxisAloft(
                         kind=kind,
@@ -83,6 +87,8 @@ def axes_aloft(scene: Scene, within: Mask) -> list[AxisAloft]:
                         line=line.points(),
                     )
                 )
+    if not found and cut:
+        raise InputDataError(Message(id="detect-mean_cut"), code="missing_input")
     return sorted(found, key=lambda item: -abs(item.departure_gpm))
 
 

@@ -209,3 +209,18 @@ def test_in_a_small_domain_nothing_is_denied(half_km: float, step: float) -> Non
     # the same weather with room for the features: now each of them can be denied
     wide = np.arange(30.0, 60.1, 0.5), np.arange(-25.0, 25.1, 0.5)
     assert set(found_in(source_of(*wide, LEVELS, **QUIET), region).cannot_tell) == {"tracks"}
+
+
+@pytest.mark.parametrize("half_deg", [9.0, 25.0])
+def test_a_trough_whose_mean_the_data_cut_is_not_denied(half_deg: float) -> None:
+    """60 gpm deep along 15 degrees to either side, but not along what a narrow domain holds."""
+
+    def height(lat: Any, lon: Any, level: float) -> Any:
+        dent = 120.0 * np.exp(-((lon / 9.0) ** 2))
+        return 9.80665 * (5600.0 - 12.0 * (lat - 45.0) - dent)
+
+    axes = np.arange(25.0, 65.1, 0.5), np.arange(-half_deg, half_deg + 0.1, 0.5)
+    found = found_in(source_of(*axes, (500.0,), z=height))
+    troughs = [item for item in found.axes if item.kind == "trough"]
+    assert ("axes" in found.cannot_tell) == (half_deg < 15.0)
+    assert bool(troughs) == (half_deg > 15.0)
