@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_false, is_none
 
 CentreKind = Literal["low", "high"]
 CycloneScale = Literal["typhoon", "hurricane", "cyclone"]
@@ -40,6 +40,11 @@ class PressureCentre(Contract):
     beyond_surroundings: float | None = Field(
         default=None,
         description="at the data's edge: how far beyond the mean within 1000 km, smoothed",
+    )
+    near_edge: bool = Field(
+        default=False,
+        description="the data end within 300 km: what lies beyond may be more extreme",
+        exclude_if=is_false,
     )
     reduced_over_m: float | None = Field(
         default=None, description="sea-level pressure over ground of this height above 500 m"
@@ -88,7 +93,10 @@ class TropicalCyclone(Contract):
 class PressureSystem(Contract):
     """A low or a high as one object through time."""
 
-    id: str = Field(description="such as `low-1`; the most intense of its kind comes first")
+    id: str = Field(
+        description="such as `low-1`; the most intense of its kind comes first, those at the "
+        "data's edge after the closed ones"
+    )
     kind: CentreKind
     quantity: str
     unit: str
@@ -114,18 +122,26 @@ class AxisAloft(Contract):
 
     kind: Literal["trough", "ridge"]
     level_hpa: float
-    departure_gpm: float = Field(description="largest departure from the zonal neighbourhood")
+    departure_gpm: float = Field(description="largest departure from the mean along its row")
     mean_within_deg: float | None = Field(
-        default=None, description="longitude to either side over which its mean runs"
+        default=None,
+        description="longitude to either side over which its mean runs; less than 15 at the data's "
+        "edge",
     )
     mean_within_km: float | None = Field(
-        default=None, description="the same on a projected grid, along its rows"
+        default=None,
+        description="the same on a projected grid: cells along its row, as wide as at its place",
     )
     latitude: float
     longitude: float
     length_km: float
     line: tuple[tuple[float, float], ...]
     position: Position | None = None
+    part_of: str | None = Field(
+        default=None,
+        description="id of the tropical cyclone whose circulation makes it",
+        exclude_if=is_none,
+    )
 
 
 class JetMaximum(Contract):
@@ -136,6 +152,11 @@ class JetMaximum(Contract):
     toward_deg: float
     latitude: float
     longitude: float
+    at_edge: bool = Field(
+        default=False,
+        description="at the edge of the data that were searched: the jet may be stronger beyond",
+        exclude_if=is_false,
+    )
     position: Position | None = None
     quadrant: JetQuadrant | None = Field(
         default=None, description="in which the event lies, within 1500 km of the maximum"
@@ -143,13 +164,15 @@ class JetMaximum(Contract):
 
 
 class FrontSegment(Contract):
-    """A piece of a front with one type; place and contrast are those of its nearest point."""
+    """A piece of a front with one type; its place is that of its nearest point."""
 
     type: FrontType
     level_hpa: float
     latitude: float
     longitude: float
-    contrast: float = Field(description="on the cold side, the largest")
+    contrast: float = Field(
+        description="the largest along it within 150 km on the cold side, of the smoothed field"
+    )
     unit: str = "K (100 km)⁻¹"
     length_km: float
     warm_bearing: float = Field(description="toward the warm air, degrees from north")
@@ -168,6 +191,11 @@ class UpperCentre(Contract):
     latitude: float
     longitude: float
     position: Position | None = None
+    part_of: str | None = Field(
+        default=None,
+        description="id of the tropical cyclone whose upper part it is",
+        exclude_if=is_none,
+    )
 
 
 class MoisturePlume(Contract):
@@ -185,8 +213,8 @@ class MoisturePlume(Contract):
 class SynopticSystems(Contract):
     """The systems in and around a region.
 
-    `cannot_tell` names what the data lack for: ``pressure``, ``tracks`` (one time, or steps of more
-    than 12 h), ``axes``, ``jet``, ``fronts``, ``upper``, ``plumes``.
+    `cannot_tell` names what the data lack or are too small for: ``pressure``, ``tracks`` (one time,
+    or steps of more than 12 h), ``axes``, ``jet``, ``fronts``, ``upper``, ``plumes``.
     """
 
     time: Instant = Field(description="the main time, for axes, jets and movement")

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from diagnostics.constants import EARTH_RADIUS, EARTH_ROTATION
 from diagnostics.contracts.space_time import Region
@@ -169,13 +169,18 @@ class Grid(DifferentialGrid):
 
     # Places
 
+    @cached_property
+    def at_pole(self) -> NDArray[np.bool_]:
+        """Cells of the row at a pole of a latitude-longitude grid, shape (ny, nx)."""
+        if self.mapping is not None:
+            return np.zeros(self.shape, dtype=bool)
+        return np.asarray(np.abs(self.latitude) + self.spacing_deg > 90.0)
+
     def on_edge(self, cell: tuple[int, int]) -> bool:
         """Whether a cell (row, column) is an outermost one; poles and seams are no edges."""
         row, column = cell
-        if row in (0, self.shape[0] - 1):
-            pole = self.mapping is None and abs(self.latitude[cell]) + self.spacing_deg > 90.0
-            if not pole:
-                return True
+        if row in (0, self.shape[0] - 1) and not self.at_pole[cell]:
+            return True
         return not self.cyclic and column in (0, self.shape[1] - 1)
 
     def nearest(self, latitude: float, longitude: float) -> tuple[int, int]:

@@ -365,7 +365,7 @@ report-story_fills = It fills: { $change } in { $hours }.
 report-story_high_changes = Its central pressure changes by { $change } in { $hours }.
 report-story_later_low = At { $time } it lies at { $place } with { $value }.
 report-story_later_high = At { $time } it lies at { $place } with { $value }.
-report-story_front = At { $level } { $type } comes nearest { $where }, at { $place }, with a contrast of { $contrast }.
+report-story_front = At { $level } { $type } comes nearest { $where }, at { $place }, with a contrast of up to { $contrast } along it.
 report-story_no_front = No front is found nearby in the temperature at the front level.
 report-story_upper = At { $level } { $kind } of { $value } lies { $where }, at { $place }.
 report-story_trough = The axis of a trough at { $level } is deepest { $where }, at { $place } ({ $departure } from { $mean }).
@@ -374,16 +374,21 @@ report-story_mean = the mean of its surroundings
 report-story_mean_deg = the mean within { $within } of longitude to either side
 report-story_mean_km = the mean within { $within } to either side along the rows of the grid
 report-story_jet = The jet at { $level } reaches { $speed } { $where }, at { $place }, and blows to the { $toward }.
+report-story_jet_edge = The jet at { $level } blows with { $speed } or more { $where }, at { $place }, toward the { $toward }; there the data searched end, so its maximum may lie outside.
+report-story_jet_near = Nearer, a jet at { $level } reaches { $speed } { $where }, at { $place }, and blows to the { $toward }.
+report-story_jet_near_edge = Nearer, a jet at { $level } blows with { $speed } or more { $where }, at { $place }, toward the { $toward }; there the data searched end, so its maximum may lie outside.
 report-story_quadrant = The event lies in its { $quadrant }.
 report-story_plume = Across the region runs { $kind }, with up to { $value } at { $place }, flowing to the { $toward }.
 report-story_cannot_tell = These data cannot show: { $names }.
 report-caption_situation = { $title }, { $time }.
 report-row_moves = { $toward }, { $speed }
+report-row_stays = hardly moves
 report-row_away = { $distance } { $bearing }
 report-row_cyclone = tropical cyclone
 report-row_here = at the event
 report-row_jet = jet at { $level }
 report-row_at_edge = { $kind } at the edge of the data
+report-row_near_edge = { $kind } near the edge of the data
 report-row_aloft = { $kind } ({ $level })
 report-head_system = System
 report-head_lies_at = Lies at
@@ -2933,6 +2938,12 @@ opinion-no_motion = the answer does not name the motion of the storm
 ### section: detect
 detect-troughs = { $count } trough axis(es) over or upstream of the region
 detect-ridges = { $count } ridge axis(es) near the region
+detect-mean_cut = the data end before 15° of longitude (1400 km on a projected grid) to either side of an axis, so how far it stands out cannot be judged
+detect-needs_extent = this needs data over { $needed } km along rows and columns; these reach over { $there } km
+detect-needs_area = this needs data over { $needed } km²; these cover { $there } km²
+detect-needs_search = this needs data over { $needed } % of the area that is searched; these cover { $there } %
+detect-needs_levels = this needs { $needed } levels from { $bottom } to { $top } hPa; the data hold { $there }
+detect-needs_days = this needs { $needed } days; the data hold { $there }
 detect-bands = { $count } band(s) >= { $limit } at the region
 detect-frontogenesis = { $count } band(s) of frontogenesis >= { $limit }
 detect-convergence_lines = { $count } convergence line(s) <= { $limit }

@@ -1,4 +1,4 @@
-"""The synoptic story: which systems lie where, how strong, and whither they move."""
+"""The synoptic story: which systems lie where, how strong, and where they move to."""
 
 from __future__ import annotations
 
@@ -30,9 +30,15 @@ HIGH_KM = 2500.0
 HERE_KM = 60.0
 """Nearer than this a system lies at the event itself."""
 SHALLOW = 0.5
-"""A second low is told from this share of the first one's weight on."""
+"""A second low is said from this share of the first one's weight on."""
 EDGE_DEPTH = 8.0
+FAR_KM = 3000.0
+"""Lows and highs farther from the event are left to the table."""
+NEARER = 0.5
+"""A nearer low is said from this share of the distance of the first one down."""
 WEIGHT_KM = 800.0
+SLOW_MS = 1.0
+"""A slower system hardly moves."""
 STEADY = 1.0
 """A smaller change of the central value is no deepening."""
 MOST_ROWS = 12
@@ -41,7 +47,7 @@ _WARM = (EventType.HEAT_WAVE, EventType.COLD_WAVE)
 
 
 def story(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
-    """Tell the situation in the order of an analysis: surface, fronts, levels aloft, moisture."""
+    """Say the situation in the order of an analysis: surface, fronts, levels aloft, moisture."""
     found = material.systems
     if found is None:
         return []
@@ -105,10 +111,14 @@ def _figures(book: ClaimBook, material: ReportMaterial) -> list[ReportFigure]:
 
 
 def _surface(book: ClaimBook, material: ReportMaterial, found: SynopticSystems) -> list[Sentence]:
-    """The low that governs the event, a second one, and the high."""
+    """The low that governs the event, a second one, one that lies much nearer, and the high."""
     lows, highs = (_ranked(found, kind) for kind in ("low", "high"))
-    second = [item for item in lows[1:2] if item[2] >= SHALLOW * lows[0][2]]
-    told = [*lows[:1], *second], highs[:1]
+    more = [item for item in lows[1:2] if item[2] >= SHALLOW * lows[0][2]]
+    if lows:
+        nearest = min(lows, key=lambda item: _distance(found, item))
+        if _distance(found, nearest) < NEARER * _distance(found, lows[0]) and nearest not in more:
+            more.append(nearest)
+    told = [*lows[:1], *more], highs[:1]
     if material.conclusion.occurrence.event in _WARM:
         told = told[1], told[0]
     lines = []
@@ -117,21 +127,44 @@ def _surface(book: ClaimBook, material: ReportMaterial, found: SynopticSystems) 
     return lines
 
 
-def _ranked(found: SynopticSystems, kind: str) -> list[tuple[int, int, float]]:
-    """Systems of a kind at the main time: place, centre, and weight by depth and nearness."""
-    ranked = []
+_Ranked = tuple[int, int, float]
+"""Place of a system, of its centre, and its weight."""
+
+
+def _distance(found: SynopticSystems, item: _Ranked) -> float:
+    position = found.pressure[item[0]].position
+    return position.distance_km if position is not None else float("inf")
+
+
+def _ranked(found: SynopticSystems, kind: str) -> list[_Ranked]:
+    """Systems of a kind at the main time: place, centre, and weight by depth and nearness.
+
+    One at or near the edge of the data comes before a whole one where that is more than twice as
+    far away: what the edge cuts is not known to be a centre.
+    """
+    whole: list[_Ranked] = []
+    cut: list[_Ranked] = []
     for place, system in enumerate(found.pressure):
         at = system.centre_at(found.time)
         if system.kind != kind or at is None or system.position is None:
             continue
         centre = system.centres[at]
-        if system.position.distance_km > HIGH_KM or centre.reduced_over_m is not None:
+        if system.position.distance_km > FAR_KM or centre.reduced_over_m is not None:
             continue
         if centre.at_data_edge and kind == "high":
             continue
         weight = _depth(system, centre) / (1.0 + system.position.distance_km / WEIGHT_KM)
-        ranked.append((place, at, weight * (100.0 if system.cyclone else 1.0)))
-    return sorted(ranked, key=lambda item: -item[2])
+        item = (place, at, weight * (100.0 if system.cyclone else 1.0))
+        in_doubt = (centre.at_data_edge or centre.near_edge) and system.cyclone is None
+        (cut if in_doubt else whole).append(item)
+    ranked = [*whole, *(_behind(found, item, whole) for item in cut)]
+    return sorted(ranked, key=lambda item: -item[2])  # of equal weights the whole one is first
+
+
+def _behind(found: SynopticSystems, item: _Ranked, whole: Sequence[_Ranked]) -> _Ranked:
+    """Give a centre that the edge may cut no more weight than a whole one within its reach has."""
+    reach = _distance(found, item) / NEARER
+    return (*item[:2], min([item[2], *(o[2] for o in whole if _distance(found, o) <= reach)]))
 
 
 def _depth(system: PressureSystem, centre: PressureCentre) -> float:
@@ -193,7 +226,7 @@ def _course(book: ClaimBook, system: PressureSystem, path: str, at: int) -> list
     """Where a system came from and moves to, and how its central value changes."""
     lines = []
     move, change = system.movement, system.deepening
-    if move is not None and move.speed_ms >= 1.0:
+    if move is not None and move.speed_ms >= SLOW_MS:
         lines.append(
             book.say(
                 f"story_moves_{system.kind}",
@@ -288,7 +321,7 @@ def _aloft(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
             (
                 place
                 for place, item in enumerate(found.axes)
-                if item.kind == kind and _away(item) <= NEAR_KM
+                if item.kind == kind and item.part_of is None and _away(item) <= NEAR_KM
             ),
             None,
         )
@@ -322,32 +355,37 @@ def _mean(book: ClaimBook, axis: AxisAloft, path: str) -> str:
 
 
 def _jet(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
-    """The jet in whose quadrant the event lies, else the nearest one."""
-    near = _first(found.jets, lambda item: item.quadrant is not None)
-    if near is None:
-        near = _first(found.jets, lambda item: _away(item) <= HIGH_KM)
-    if near is None:
+    """The jet in whose quadrant the event lies, else the strongest; and a nearer one."""
+    first = _first(found.jets, lambda item: item.quadrant is not None)
+    if first is None:
+        first = _first(found.jets, lambda item: _away(item) <= HIGH_KM)
+    if first is None:
         return []
-    path = f"jets.{near}"
-    lines = [
-        book.say(
-            "story_jet",
-            level=book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0),
-            speed=book.bind(SOURCE, f"{path}.speed_ms", "number", unit="m s⁻¹", digits=0),
-            place=_place(book, path),
-            where=_where(book, path, found.jets[near].position),
-            toward=book.bind(SOURCE, f"{path}.toward_deg", "direction"),
-        )
-    ]
-    if found.jets[near].quadrant is not None:
-        quadrant = book.bind(SOURCE, f"{path}.quadrant", "term")
+    lines = [_jet_maximum(book, found, first, "story_jet")]
+    if found.jets[first].quadrant is not None:
+        quadrant = book.bind(SOURCE, f"jets.{first}.quadrant", "term")
         lines.append(book.say("story_quadrant", quadrant=quadrant))
+    nearest = min(range(len(found.jets)), key=lambda place: _away(found.jets[place]))
+    if _away(found.jets[nearest]) < _away(found.jets[first]):
+        lines.append(_jet_maximum(book, found, nearest, "story_jet_near"))
     return lines
+
+
+def _jet_maximum(book: ClaimBook, found: SynopticSystems, place: int, key: str) -> Sentence:
+    """Say where a jet blows how strongly; at the edge of the data, that it may be stronger."""
+    path = f"jets.{place}"
+    return book.say(
+        f"{key}_edge" if found.jets[place].at_edge else key,
+        level=book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0),
+        speed=book.bind(SOURCE, f"{path}.speed_ms", "number", unit="m s⁻¹", digits=0),
+        place=_place(book, path),
+        where=_where(book, path, found.jets[place].position),
+        toward=book.bind(SOURCE, f"{path}.toward_deg", "direction"),
+    )
 
 
 def _upper(found: SynopticSystems) -> list[int]:
     """The nearest low, and the nearest high, aloft; not the upper part of a tropical cyclone."""
-    warm = any(item.cyclone is not None for item in found.pressure)
     chosen = []
     for kinds, reach in (
         (("closed_low", "cutoff_low"), NEAR_KM),
@@ -356,9 +394,9 @@ def _upper(found: SynopticSystems) -> list[int]:
         near = [
             place
             for place, item in enumerate(found.upper)
-            if item.kind in kinds and _away(item) <= reach
+            if item.kind in kinds and item.part_of is None and _away(item) <= reach
         ]
-        if near and not (warm and "closed_low" in kinds):
+        if near:
             chosen.append(min(near, key=lambda place: _away(found.upper[place])))
     return chosen
 
@@ -380,7 +418,7 @@ def _plume(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
 
 
 def _rows(book: ClaimBook, found: SynopticSystems) -> list[tuple[Sentence, ...]]:
-    """Every system at the main time: what, how strong, where, and whither it moves."""
+    """Every system at the main time: what, how strong, where, and where it moves to."""
     rows = [heads(book, "system", "strength", "lies_at", "from_event", "moves")]
     listed: list[tuple[float, tuple[str | None, ...]]] = []
     for place, system in enumerate(found.pressure):
@@ -389,7 +427,9 @@ def _rows(book: ClaimBook, found: SynopticSystems) -> list[tuple[Sentence, ...]]
             continue
         path = f"pressure.{place}"
         moves = None
-        if system.movement is not None:
+        if system.movement is not None and system.movement.speed_ms < SLOW_MS:
+            moves = book.say("row_stays").text
+        elif system.movement is not None:
             moves = book.say(
                 "row_moves",
                 toward=book.bind(SOURCE, f"{path}.movement.toward_deg", "direction"),
@@ -402,6 +442,8 @@ def _rows(book: ClaimBook, found: SynopticSystems) -> list[tuple[Sentence, ...]]
             kind = book.say("row_cyclone").text
         if system.centres[at].at_data_edge:
             kind = book.say("row_at_edge", kind=kind).text
+        elif system.centres[at].near_edge:
+            kind = book.say("row_near_edge", kind=kind).text
         where = _row_where(book, path, system.position)
         row = (kind, value, _place(book, f"{path}.centres.{at}"), where, moves)
         listed.append((system.position.distance_km, row))
@@ -424,12 +466,14 @@ def _other_rows(
     for name, items, kind, value, unit in kinds:
         for place, item in enumerate(items):
             position = getattr(item, "position", None)
-            if position is None:
+            if position is None or getattr(item, "part_of", None) is not None:
                 continue
             path = f"{name}.{place}"
             level = book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0)
             if name == "jets":
                 title = book.say("row_jet", level=level).text
+                if found.jets[place].at_edge:
+                    title = book.say("row_at_edge", kind=title).text
             else:
                 what = book.bind(SOURCE, f"{path}.{kind}", "term")
                 title = book.say("row_aloft", kind=what, level=level).text

@@ -109,7 +109,7 @@ def curvature_axes(
 ) -> list[Line]:
     """Axes of troughs or ridges in the smoothed heights, longest first."""
     grid = scene.grid
-    smooth = grid.smooth(heights, sigma_km)
+    smooth = grid.smooth(heights, sigma_km, about=scene.region.center[0])
     curvature, fx, fy = contour_curvature(smooth, grid)
     signed = curvature if trough else -curvature
     signed = np.where(np.isfinite(signed), signed, -np.inf)
@@ -120,25 +120,67 @@ def curvature_axes(
     return [line for line in link_cells(axis, grid, gap_cells=2) if line.length_km >= min_length_km]
 
 
-def zonal_departure(field: Array, grid: Grid) -> Array:
-    """Departure from the mean over 15 degrees of longitude to either side, same unit.
+def zonal_departure(field: Array, grid: Grid) -> tuple[Array, Array]:
+    """Departure from the mean along the row, and how far to either side that mean runs.
 
-    On a projected grid the mean runs over 1400 km to either side along the grid's rows. At the edge
-    of the data it is the mean of what is there.
+    The mean is that of the cells whose centres lie within 15 degrees of longitude to either side,
+    the cell itself among them; on a projected grid within 1400 km, counted in cells as wide as
+    that one. Where the data end before, or have a hole there, it runs as far as they reach on the
+    shorter side, in whole degrees or tens of km, and as far on the other one.
+
+    Parameters
+    ----------
+    field : array, shape (y, x)
+    grid : Grid
+
+    Returns
+    -------
+    departure : array, shape (y, x)
+        In the field's unit; NaN where the field is.
+    within : array, shape (y, x)
+        Degrees, or km on a projected grid.
+    """
+    most, unit = widest_mean(grid), 1.0 if grid.mapping is None else 10.0
+    step = column_spacing(grid)
+    beside = (most / step + 1e-6).astype(np.intp)
+    wrapped = min(int(beside.max()), grid.shape[1] - 1) if grid.cyclic else 0
+    wide = np.pad(field, ((0, 0), (wrapped, wrapped)), mode="wrap")
+    known = np.isfinite(wide)
+    place = np.broadcast_to(np.arange(wide.shape[1]), wide.shape)
+    before = np.maximum.accumulate(np.where(known, -1, place), axis=1)
+    after = np.minimum.accumulate(np.where(known, wide.shape[1], place)[:, ::-1], axis=1)[:, ::-1]
+    reach = np.clip(np.minimum(place - before, after - place) - 1, 0, beside)
+    if grid.cyclic:
+        reach = np.minimum(reach, (grid.shape[1] - 1) // 2)
+    within = unit * np.maximum(0.0, np.ceil(reach * step / unit - 1e-6))
+    beyond = within >= (reach + 1) * step - 1e-6
+    within = np.where(beyond, unit * np.floor(reach * step / unit + 1e-6), within)
+    within = np.where(reach == beside, most, within)
+    half = (within / step + 1e-6).astype(np.intp)
+    sums = np.pad(np.cumsum(np.where(known, wide, 0.0), axis=1), ((0, 0), (1, 0)))
+    first, last = np.maximum(place - half, 0), np.minimum(place + half + 1, wide.shape[1])
+    total = np.take_along_axis(sums, last, axis=1) - np.take_along_axis(sums, first, axis=1)
+    departure = np.where(known, wide - total / (last - first), np.nan)
+    kept = slice(wrapped, wrapped + grid.shape[1])
+    return departure[:, kept], within[:, kept]
+
+
+def column_spacing(grid: Grid) -> Array:
+    """Step from column to column at each cell: degrees, or km on a projected grid.
+
+    Returns
+    -------
+    array, shape (y, x) on a projected grid, else (1, 1)
     """
     if grid.mapping is None:
-        step = float(np.median(np.abs(np.diff(grid.longitude[0]))))
-        half = max(1, round(ZONAL_HALF_WIDTH_DEG / step))
-    else:
-        half = max(1, round(ROW_HALF_WIDTH_KM / grid.spacing_km[1]))
-    half = min(half, grid.shape[1] // 2)
-    finite = np.isfinite(field)
-    mode = "wrap" if grid.cyclic else "constant"
-    total = ndimage.uniform_filter1d(np.where(finite, field, 0.0), 2 * half + 1, axis=1, mode=mode)
-    count = ndimage.uniform_filter1d(finite.astype(float), 2 * half + 1, axis=1, mode=mode)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        departure: Array = field - total / count
-    return departure
+        return np.full((1, 1), np.median(np.abs(np.diff(grid.longitude[0]))))
+    step = np.median(np.abs(np.diff(grid.metric.x)))
+    return np.asarray(step * grid.metric.hx / 1e3)
+
+
+def widest_mean(grid: Grid) -> float:
+    """How far the mean of `zonal_departure` runs to either side where nothing is missing."""
+    return ZONAL_HALF_WIDTH_DEG if grid.mapping is None else ROW_HALF_WIDTH_KM
 
 
 def _sector(scene: Scene, *, west: float, east: float, side: float) -> Mask:
@@ -182,17 +224,15 @@ def trough_axis(
         grad_min_gpm_100km=grad_min_gpm_100km,
         min_length_km=min_length_km,
     )
-    departure = zonal_departure(heights, scene.grid)
     sector = _sector(scene, west=upstream_deg, east=downstream_deg, side=5.0)
-    found = [
-        _axis_feature(
-            "trough_axis", scene, line, float(np.nanmin(departure[line.cells])), depth_gpm
-        )
-        for line in lines
-        if line.touches(sector)
-    ]
-    passed = any((item.value or 0.0) <= depth_gpm for item in found)
-    return detection(passed, found, Message(id="detect-troughs", params={"count": str(len(found))}))
+    return _judged(
+        scene,
+        heights,
+        "trough_axis",
+        [line for line in lines if line.touches(sector)],
+        depth_gpm,
+        "detect-troughs",
+    )
 
 
 def ridge_axis(
@@ -220,17 +260,38 @@ def ridge_axis(
         grad_min_gpm_100km=grad_min_gpm_100km,
         min_length_km=min_length_km,
     )
-    departure = zonal_departure(heights, scene.grid)
     sector = _sector(scene, west=margin_deg, east=margin_deg, side=5.0)
-    found = [
-        _axis_feature(
-            "ridge_axis", scene, line, float(np.nanmax(departure[line.cells])), excess_gpm
-        )
-        for line in lines
-        if line.touches(sector)
-    ]
-    passed = any((item.value or 0.0) >= excess_gpm for item in found)
-    return detection(passed, found, Message(id="detect-ridges", params={"count": str(len(found))}))
+    return _judged(
+        scene,
+        heights,
+        "ridge_axis",
+        [line for line in lines if line.touches(sector)],
+        excess_gpm,
+        "detect-ridges",
+    )
+
+
+def _judged(
+    scene: Scene, heights: Array, kind: str, lines: list[Line], limit: float, message: str
+) -> Detection:
+    """Judge axes by their largest departure on the side of `limit`.
+
+    Undetermined where none reaches it and the mean of one is cut by the edge of the data.
+    """
+    departure, within = zonal_departure(heights, scene.grid)
+    sign = np.sign(limit)
+    found, cut = [], False
+    for line in lines:
+        beyond = sign * departure[line.cells]
+        if not np.isfinite(beyond).any():
+            continue
+        cell = tuple(part[int(np.nanargmax(beyond))] for part in line.cells)
+        found.append(_axis_feature(kind, scene, line, float(departure[cell]), limit))
+        cut = cut or bool(within[cell] < widest_mean(scene.grid))
+    passed: bool | None = any(sign * ((item.value or 0.0) - limit) >= 0 for item in found)
+    if not passed and cut:
+        return detection(None, found, Message(id="detect-mean_cut"))
+    return detection(passed, found, Message(id=message, params={"count": str(len(found))}))
 
 
 def _axis_feature(kind: str, scene: Scene, line: Line, depth: float, threshold: float) -> Feature:

@@ -122,7 +122,7 @@ def thermal_field(scene: Scene, surface: FrontSurface) -> ThermalField:
     """Return the smoothed temperature, its gradient and the cells of front lines."""
     grid = scene.grid
     theta = np.where(_below_ground(scene, surface.level), np.nan, values(scene, surface.theta))
-    tau = grid.smooth(theta, surface.sigma_km)
+    tau = grid.smooth(theta, surface.sigma_km, about=scene.region.center[0])
     tx, ty = grid.gradient(tau)
     slope = np.hypot(tx, ty)
     with np.errstate(invalid="ignore", divide="ignore"):

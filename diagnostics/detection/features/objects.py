@@ -101,10 +101,14 @@ class Blob:
 
     def peak(self, field: Array, *, largest: bool = True) -> tuple[float, float, float]:
         """Return the extreme value of `field` in the object with its latitude and longitude."""
+        cell = self.peak_cell(field, largest=largest)
+        return float(field[cell]), float(self.grid.latitude[cell]), float(self.grid.longitude[cell])
+
+    def peak_cell(self, field: Array, *, largest: bool = True) -> tuple[int, int]:
+        """Return row and column of the extreme value of `field` in the object."""
         inside = field[self.cells]
         k = int(np.nanargmax(inside) if largest else np.nanargmin(inside))
-        j, i = self.rows[k], self.columns[k]
-        return float(inside[k]), float(self.grid.latitude[j, i]), float(self.grid.longitude[j, i])
+        return int(self.rows[k]), int(self.columns[k])
 
 
 def find_objects(mask: Mask, grid: Grid, *, min_area_km2: float = 0.0) -> list[Blob]:

@@ -31,8 +31,10 @@ from diagnostics.detection.features import (
     tropopause,
 )
 from diagnostics.detection.features.answers import Detection
+from diagnostics.detection.features.domain import NOTHING, Amount, DomainNeed, around, degrees
 from diagnostics.detection.features.ground import above_ground, decided
 from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.grid.geometry import KM_PER_DEGREE
 from diagnostics.messages import Message, message, render
 from diagnostics.messages.catalogue import SOURCE
 from diagnostics.quantities.refs import QuantityRef, at_level, quantity_at
@@ -85,14 +87,16 @@ class Detector:
     """One detector: its function and what the catalogue says of it.
 
     `needs` are the quantities that it reads, `helps` those that it reads where the data hold them.
-    `margin_deg` is how far around the region it looks, west, south, east, north, and `hours_before`
-    how far back in time.
+    `margin_deg` is how far around the region data are read, west, south, east, north, and
+    `hours_before` how far back in time. `domain` is the least that the data must hold before a
+    feature that is not found is not there.
     """
 
     name: str
     function: Callable[..., Detection]
     needs: tuple[Need, ...]
     helps: tuple[Need, ...] = ()
+    domain: DomainNeed = NOTHING
     margin_deg: tuple[float, float, float, float] = (15.0, 15.0, 15.0, 15.0)
     references: tuple[str, ...] = ()
     every_time: bool = False
@@ -121,8 +125,12 @@ class Detector:
         """Return the quantities that sharpen the answer of a call with `params`."""
         return self._named(self.helps, params)
 
+    def settings(self, params: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+        """Return the values of all parameters in a call with `params`."""
+        return {spec.name: spec.default for spec in self.parameters} | dict(params)
+
     def _named(self, needs: tuple[Need, ...], params: Mapping[str, JsonValue]) -> tuple[str, ...]:
-        known = {spec.name: spec.default for spec in self.parameters} | dict(params)
+        known = self.settings(params)
         return tuple(
             need.text if isinstance(need, QuantityRef) else need.read(known) for need in needs
         )
@@ -142,64 +150,103 @@ HOSKINS = "Hoskins, McIntyre and Robertson 1985, Q. J. R. Meteorol. Soc. 111, 87
 DAVIS = "Davis and Emanuel 1991, Mon. Wea. Rev. 119, 1929-1953"
 WIDE = (20.0, 10.0, 20.0, 10.0)
 NEAR = (5.0, 5.0, 5.0, 5.0)
+MARGIN = around(Amount("margin_deg"))
+LENGTH, AREA = Amount("min_length_km"), Amount("min_area_km2")
 
 _DETECTORS: tuple[Detector, ...] = (
-    Detector("closed_extremum", extremes.closed_extremum, (Given("field"),), references=(WERNLI,)),
+    Detector("closed_extremum", extremes.closed_extremum, (Given("field"),), references=(WERNLI,),
+             domain=DomainNeed(extent_km=Amount("radius_km", 2.0), border_cells=1,
+                               search_deg=MARGIN)),
     Detector("cutoff_low", extremes.cutoff_low, (AtLevel("height"), AtLevel("temperature")),
-             margin_deg=(15, 15, 15, 30)),
+             margin_deg=(15, 30, 15, 30),
+             domain=DomainNeed(extent_km=600.0, border_cells=1, search_deg=MARGIN)),
     Detector("polar_low_center", extremes.polar_low_center, (AtLevel("height"),),
-             margin_deg=(180, 15, 180, 90)),
+             margin_deg=(180, 90, 180, 90),
+             domain=DomainNeed(search_deg=(180.0, 0.0, 180.0, 90.0))),
     Detector("trough_axis", axes.trough_axis, (AtLevel("height"),), margin_deg=(30, 10, 18, 10),
-             references=(BERRY, SCHEMM)),
+             references=(BERRY, SCHEMM),
+             domain=DomainNeed(extent_km=LENGTH, border_cells=2,
+                               search_deg=(Amount("upstream_deg"), 5.0,
+                                           Amount("downstream_deg"), 5.0))),
     Detector("ridge_axis", axes.ridge_axis, (AtLevel("height"),), margin_deg=(25, 10, 25, 10),
-             references=(BERRY, SCHEMM)),
-    Detector("jet_core", jets.jet_core, (AtLevel("wind"),), margin_deg=WIDE),
-    Detector("llj_object", jets.llj_object, (AtLevel("wind"),)),
+             references=(BERRY, SCHEMM),
+             domain=DomainNeed(extent_km=LENGTH, border_cells=2,
+                               search_deg=(Amount("margin_deg"), 5.0, Amount("margin_deg"), 5.0))),
+    Detector("jet_core", jets.jet_core, (AtLevel("wind"),), margin_deg=WIDE,
+             domain=DomainNeed(area_km2=AREA, search_deg=around(Amount("reach_deg")))),
+    Detector("llj_object", jets.llj_object, (AtLevel("wind"),),
+             domain=DomainNeed(extent_km=LENGTH, area_km2=20000.0,
+                               search_deg=around(degrees("reach_km")))),
     Detector("flow_northerly", jets.flow_northerly,
              (QuantityRef("wind", 850.0), QuantityRef("wind", 500.0)), margin_deg=(12, 8, 8, 8)),
-    Detector("moisture_tongue", moisture.moisture_tongue, (Given("field"),)),
+    Detector("moisture_tongue", moisture.moisture_tongue, (Given("field"),),
+             domain=DomainNeed(extent_km=LENGTH, area_km2=50000.0, search_deg=MARGIN)),
     Detector("ivt_object", moisture.ivt_object, (QuantityRef("ivt"),), margin_deg=(25, 15, 15, 15),
-             references=(GUAN,)),
+             references=(GUAN,),
+             domain=DomainNeed(extent_km=LENGTH, area_km2=50000.0, levels=(3.0, 1000.0, 500.0))),
     Detector("dry_intrusion", moisture.dry_intrusion, (AtLevel("relative_humidity"),),
-             helps=(AtLevel("omega"),), references=(BROWNING,)),
-    Detector("gradient_band", bands.gradient_band, (Given("field"),), margin_deg=(8, 8, 8, 8)),
+             helps=(AtLevel("omega"),), references=(BROWNING,),
+             domain=DomainNeed(extent_km=LENGTH, area_km2=50000.0, search_deg=MARGIN)),
+    Detector("gradient_band", bands.gradient_band, (Given("field"),), margin_deg=(8, 8, 8, 8),
+             domain=DomainNeed(extent_km=LENGTH, search_deg=MARGIN)),
     Detector("frontogenesis_band", bands.frontogenesis_band, (AtLevel("frontogenesis"),),
-             margin_deg=(8, 8, 8, 8)),
-    Detector("convergence_line", bands.convergence_line, (Given("field"),), margin_deg=NEAR),
+             margin_deg=(8, 8, 8, 8),
+             domain=DomainNeed(extent_km=LENGTH, search_deg=MARGIN)),
+    Detector("convergence_line", bands.convergence_line, (Given("field"),), margin_deg=NEAR,
+             domain=DomainNeed(extent_km=LENGTH, search_deg=MARGIN)),
     Detector("coupled_divergence", bands.coupled_divergence,
              (QuantityRef("divergence", 200.0), QuantityRef("divergence", 850.0),
-              QuantityRef("omega", 500.0)), margin_deg=(8, 8, 8, 8)),
+              QuantityRef("omega", 500.0)), margin_deg=(8, 8, 8, 8),
+             domain=DomainNeed(area_km2=AREA)),
     Detector("front_tfp", fronts.front_tfp, (Given("field"), Given("wind")),
              margin_deg=(12, 10, 12, 10),
              helps=(QuantityRef("mean_sea_level_pressure"),
                     AtLevel("equivalent_potential_temperature")), references=(RENARD, HEWSON),
-             hours_before=front_types.DISPLACEMENT_HOURS),
+             hours_before=front_types.DISPLACEMENT_HOURS,
+             domain=DomainNeed(extent_km=LENGTH, border_cells=2, search_deg=MARGIN)),
     Detector("shear_line", fronts.shear_line, (AtLevel("wind"),), margin_deg=(10, 8, 10, 8),
-             references=(NINOMIYA,)),
-    Detector("vortex", fronts.vortex, (AtLevel("wind"),), margin_deg=(10, 10, 10, 10)),
+             references=(NINOMIYA,),
+             domain=DomainNeed(extent_km=LENGTH, search_deg=MARGIN)),
+    Detector("vortex", fronts.vortex, (AtLevel("wind"),), margin_deg=(10, 10, 10, 10),
+             domain=DomainNeed(extent_km=Amount("outer_deg", 2.0 * KM_PER_DEGREE),
+                               search_deg=MARGIN)),
     Detector("blocked_sector", flow.blocked_sector, (QuantityRef("height", 500.0),),
-             margin_deg=(70, 60, 40, 60), references=(TIBALDI,)),
+             margin_deg=(70, 60, 40, 60), references=(TIBALDI,),
+             domain=DomainNeed(search_deg=(Amount("west_deg"), 0.0, Amount("east_deg"), 0.0))),
     Detector("wpsh_588", flow.wpsh_588, (QuantityRef("height", 500.0),),
-             margin_deg=(20, 20, 30, 10)),
-    Detector("zero_line", flow.zero_line, (Given("field"),), margin_deg=(10, 10, 10, 10)),
+             margin_deg=(20, 20, 30, 10),
+             domain=DomainNeed(search_deg=around(Amount("rim_max_deg")))),
+    Detector("zero_line", flow.zero_line, (Given("field"),), margin_deg=(10, 10, 10, 10),
+             domain=DomainNeed(search_deg=around(degrees("reach_km")))),
     Detector("allobaric_couplet", flow.allobaric_couplet, (QuantityRef("pressure_change_24h"),),
-             margin_deg=(16, 16, 16, 16)),
+             margin_deg=(16, 16, 16, 16),
+             domain=DomainNeed(search_deg=MARGIN)),
     Detector("pv_streamer", tropopause.pv_streamer,
              (AtLevel("isentropic_potential_vorticity", "theta_k"),),
-             margin_deg=(30, 25, 15, 25), references=(HOSKINS, DAVIS)),
+             margin_deg=(30, 25, 15, 25), references=(HOSKINS, DAVIS),
+             domain=DomainNeed(area_km2=AREA, levels=(3.0, 600.0, 150.0),
+                               search_deg=(Amount("upstream_deg"), 0.0, 0.0, 0.0))),
     Detector("dt_depression", tropopause.dt_depression,
              (QuantityRef("dynamic_tropopause_pressure"),),
              helps=(QuantityRef("mean_sea_level_pressure"),), margin_deg=(20, 15, 20, 15),
-             references=(HOSKINS, BROWNING)),
-    Detector("cold_dome", sections.cold_dome, (QuantityRef("section"),), references=()),
+             references=(HOSKINS, BROWNING),
+             domain=DomainNeed(area_km2=AREA, levels=(3.0, 600.0, 150.0),
+                               search_deg=(degrees("upstream_km"), 0.0, 0.0, 0.0))),
+    Detector("cold_dome", sections.cold_dome, (QuantityRef("section"),), references=(),
+             domain=DomainNeed(extent_km=Amount("flank_km", 2.0))),
     Detector("ascent_column", sections.ascent_column,
-             (QuantityRef("section"), QuantityRef("section_omega"))),
+             (QuantityRef("section"), QuantityRef("section_omega")),
+             domain=DomainNeed(levels=(Amount("min_levels"), 850.0, Amount("top_hpa")))),
     Detector("upright_theta_e", sections.upright_theta_e,
-             (QuantityRef("section"), QuantityRef("section_humidity"))),
+             (QuantityRef("section"), QuantityRef("section_humidity")),
+             domain=DomainNeed(extent_km=Amount("min_width_km"),
+                               levels=(2.0, Amount("bottom_hpa"), Amount("top_hpa")))),
     Detector("profile_unstable", soundings.profile_unstable, (QuantityRef("sounding"),),
-             margin_deg=NEAR),
+             margin_deg=NEAR,
+             domain=DomainNeed(levels=(3.0, 1000.0, 500.0))),
     Detector("profile_inversion", soundings.profile_inversion, (QuantityRef("sounding"),),
-             margin_deg=NEAR, references=(BOURGOUIN,)),
+             margin_deg=NEAR, references=(BOURGOUIN,),
+             domain=DomainNeed(levels=(3.0, 1000.0, 700.0))),
     Detector("warm_sector_dry", soundings.warm_sector_dry,
              (QuantityRef("temperature", 850.0), QuantityRef("temperature", 700.0),
               QuantityRef("temperature", 925.0), QuantityRef("height", 700.0),
@@ -209,16 +256,23 @@ _DETECTORS: tuple[Detector, ...] = (
     Detector("series_drop", series.series_drop, (QuantityRef("surface_series"),), margin_deg=NEAR,
              every_time=True),
     Detector("persistence", series.persistence, (Given("field"),), margin_deg=NEAR,
-             every_time=True),
-    Detector("threshold_object", thresholds.threshold_object, (Given("field"),), margin_deg=NEAR),
+             every_time=True,
+             domain=DomainNeed(days=Amount("min_days"))),
+    Detector("threshold_object", thresholds.threshold_object, (Given("field"),), margin_deg=NEAR,
+             domain=DomainNeed(area_km2=AREA, search_deg=MARGIN)),
     Detector("anomaly_object", thresholds.anomaly_object, (Given("field"),),
-             margin_deg=(8, 8, 8, 8)),
+             margin_deg=(8, 8, 8, 8),
+             domain=DomainNeed(area_km2=AREA, search_deg=MARGIN)),
     Detector("advection_center", thresholds.advection_center, (AtLevel("temperature_advection"),),
-             margin_deg=(8, 8, 8, 8)),
+             margin_deg=(8, 8, 8, 8),
+             domain=DomainNeed(area_km2=AREA, search_deg=MARGIN)),
     Detector("qvec_forcing", thresholds.qvec_forcing, (AtLevel("q_vector_convergence"),),
-             margin_deg=(8, 8, 8, 8)),
-    Detector("ascent_object", thresholds.ascent_object, (AtLevel("omega"),), margin_deg=NEAR),
-    Detector("descent_object", thresholds.descent_object, (AtLevel("omega"),), margin_deg=NEAR),
+             margin_deg=(8, 8, 8, 8),
+             domain=DomainNeed(area_km2=AREA, search_deg=MARGIN)),
+    Detector("ascent_object", thresholds.ascent_object, (AtLevel("omega"),), margin_deg=NEAR,
+             domain=DomainNeed(area_km2=AREA, search_deg=MARGIN)),
+    Detector("descent_object", thresholds.descent_object, (AtLevel("omega"),), margin_deg=NEAR,
+             domain=DomainNeed(area_km2=AREA)),
     Detector("warm_dome", thresholds.warm_dome, (QuantityRef("temperature", 850.0),),
              margin_deg=NEAR),
 )  # fmt: skip
@@ -298,7 +352,8 @@ def search(
 
     Notes
     -----
-    Levels below ground are not searched. A feature on the edge of what was read, and one in
+    Levels below ground are not searched. Where the data are too small for the feature (`domain`),
+    one that is not found is undetermined. A feature on the edge of what was read, and one in
     sea-level pressure that was reduced over high ground, is marked and decides nothing.
     """
     detector = get_detector(name)
@@ -306,6 +361,7 @@ def search(
     provenance = _provenance(detector, scene, chosen)
     read = detector.quantities(chosen)
     result = decided(scene, read, detector.function(above_ground(scene, read), **chosen))
+    result = detector.domain.undecided(scene, detector.settings(chosen), result)
     return FeaturesAnswer(
         detector=name,
         passed=result.passed,

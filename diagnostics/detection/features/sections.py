@@ -242,6 +242,19 @@ def ascent_column(
         raise InputDataError(Message(id="detectionerror-vertical_velocity"), code="missing_input")
     limit = scene.coarse(w_max, coarse)
     layer = (plane.pressure <= 850.0 + 1e-6) & (plane.pressure >= top_hpa - 1e-6)
+    if not layer.any():
+        raise InputDataError(
+            Message(
+                id="detect-needs_levels",
+                params={
+                    "needed": f"{min_levels}",
+                    "bottom": "850",
+                    "top": f"{top_hpa:g}",
+                    "there": "0",
+                },
+            ),
+            code="missing_level",
+        )
     needed = min(min_levels, int(layer.sum()))
     rising = np.nan_to_num(plane.fields["w"][layer], nan=1.0) <= limit
     depth = np.array(

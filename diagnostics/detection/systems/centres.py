@@ -7,6 +7,7 @@ from scipy import ndimage
 
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.contracts.systems import CentreKind, PressureCentre
+from diagnostics.detection.features.domain import DomainNeed
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import cosine_of, directions, great_circle_km
 from diagnostics.grid.extrema import Extremum, closed_contours, data_edge, local_extrema
@@ -38,9 +39,16 @@ SEA_M = 5.0
 """Ground up to this height counts as sea level."""
 SUBTROPICS_DEG = 30.0
 COARSE_DEG = 1.0
-SIGMA_KM = 100.0
+SMOOTHING_KM = 100.0
+"""Gaussian sigma of the field in which centres are found, with cells as wide as at the latitude of
+the region's centre; values are those of the field itself."""
+VALUE_WITHIN_KM = 150.0
+"""The value is the most extreme within this distance of the smoothed centre and inside its
+outermost closed contour (within one and a half cells where these are larger)."""
 RIVAL_KM = 300.0
 """A centre is the most extreme cell within this distance."""
+NEED = DomainNeed(extent_km=2.0 * RIVAL_KM, border_cells=1)
+"""In smaller data no centre can be the most extreme one around."""
 HIGH_GROUND_M = 500.0
 STANDARD_LEVELS = (925.0, 850.0, 700.0, 500.0)
 EDGE_REACH_KM = 1000.0
@@ -54,6 +62,8 @@ def pressure_centres(scene: Scene, quantity: Asked, within: Mask) -> list[Pressu
     at the data's edge is named as such, with the most extreme value there. Over ground above 500 m
     sea-level pressure was reduced: a centre counts only where the first standard level above the
     ground has one too, and is marked with the height of the ground.
+
+    Where the data end within the 300 km in which a centre is the most extreme cell, it is marked.
 
     Parameters
     ----------
@@ -75,8 +85,9 @@ def pressure_centres(scene: Scene, quantity: Asked, within: Mask) -> list[Pressu
     """
     grid = scene.grid
     field = _pressure(scene, quantity)
-    smooth = grid.smooth(field, SIGMA_KM)
+    smooth = smoothed(scene, field)
     edge = data_edge(smooth, grid)
+    ends = edge & ~grid.at_pole
     ground = _ground_height(scene) if quantity == SEA_LEVEL else None
     found = []
     kinds: tuple[CentreKind, CentreKind] = ("low", "high")
@@ -105,6 +116,7 @@ def pressure_centres(scene: Scene, quantity: Asked, within: Mask) -> list[Pressu
                         closed_contours=contours.count,
                         contour_interval=least,
                         radius_km=round(contours.radius_km),
+                        near_edge=_near(scene, ends, cell),
                     )
                 )
         found += [
@@ -127,6 +139,11 @@ def pressure_centres(scene: Scene, quantity: Asked, within: Mask) -> list[Pressu
     return found
 
 
+def smoothed(scene: Scene, field: Array) -> Array:
+    """Return a field smoothed for the search of centres, whatever part of the grid was read."""
+    return scene.grid.smooth(field, SMOOTHING_KM, about=scene.region.center[0])
+
+
 def unit_of(quantity: Asked) -> str:
     """Unit in which centres of a quantity are given."""
     return "hPa" if quantity == SURFACE else resolve(quantity).quantity.unit
@@ -143,12 +160,20 @@ def _pressure(scene: Scene, quantity: Asked) -> Array:
 def _extreme_cell(scene: Scene, field: Array, inside: Mask, item: Extremum) -> tuple[int, int]:
     """The cell of the field itself that is the most extreme near the smoothed centre."""
     grid = scene.grid
-    reach = max(1.5 * SIGMA_KM, 1.5 * max(grid.spacing_km))
+    reach = max(VALUE_WITHIN_KM, 1.5 * max(grid.spacing_km))
     distance = great_circle_km(item.latitude, item.longitude, grid.latitude, grid.longitude)
     sign = 1.0 if item.kind == "minimum" else -1.0
     near = np.where((distance <= reach) & inside, sign * field, np.inf)
     row, column = np.unravel_index(int(np.nanargmin(near)), near.shape)
     return int(row), int(column)
+
+
+def _near(scene: Scene, ends: Mask, cell: tuple[int, int]) -> bool:
+    """Whether the data end within the distance in which a centre is the most extreme."""
+    grid = scene.grid
+    place = float(grid.latitude[cell]), float(grid.longitude[cell])
+    away = great_circle_km(*place, grid.latitude[ends], grid.longitude[ends])
+    return bool((away < RIVAL_KM).any())
 
 
 def _cells_at_edge(
@@ -221,7 +246,7 @@ def _centres_on(scene: Scene, level: float, kind: CentreKind) -> list[tuple[floa
         aloft = load_scene(
             around.source, (quantity,), region=scene.region, time=scene.time, domain=around.box
         )
-        smooth = aloft.grid.smooth(values(aloft, quantity), SIGMA_KM)
+        smooth = smoothed(aloft, values(aloft, quantity))
     except InputDataError:
         return None
     found = local_extrema(smooth, aloft.grid, RIVAL_KM, "minimum" if kind == "low" else "maximum")
@@ -243,6 +268,7 @@ def _centre(
     closed_contours: int,
     contour_interval: float,
     radius_km: float,
+    near_edge: bool = False,
     beyond_surroundings: float | None = None,
 ) -> PressureCentre:
     height = None if ground is None else float(ground[cell])
@@ -256,6 +282,7 @@ def _centre(
         contour_interval=contour_interval,
         radius_km=radius_km,
         at_data_edge=beyond_surroundings is not None,
+        near_edge=beyond_surroundings is None and near_edge,
         beyond_surroundings=beyond_surroundings,
         reduced_over_m=round(height) if height is not None and height > HIGH_GROUND_M else None,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, cast
 
 import numpy as np
+from pydantic import JsonValue
 
 from diagnostics.contracts.evidence import Feature
 from diagnostics.contracts.space_time import wrap_longitude
@@ -12,12 +13,22 @@ from diagnostics.contracts.systems import FrontSegment, FrontType, MoisturePlume
 from diagnostics.detection.features.fronts import front_tfp
 from diagnostics.detection.features.moisture import ivt_object
 from diagnostics.detection.systems.centres import HEIGHT_500, pressure_centres
+from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.extrema import data_edge
 from diagnostics.quantities.registry import resolve, values
 from diagnostics.quantities.scene import Mask, Scene
 
 FRONT_LEVEL = 850.0
+FRONT_SMOOTHING_KM = 100.0
+"""Gaussian sigma of the potential temperature of which fronts and their contrast are made."""
+FRONT_MARGIN_DEG = 12.0
+"""How far around the region fronts are sought, degrees."""
+FRONTS: dict[str, JsonValue] = {
+    "level": FRONT_LEVEL,
+    "margin_deg": FRONT_MARGIN_DEG,
+    "sigma_km": FRONT_SMOOTHING_KM,
+}
 UPPER_LEVEL = 500.0
 SUBTROPICAL_GPM, SUBTROPICAL_COARSE_GPM = 5880.0, 5840.0
 SUBTROPICAL_LATITUDE = 40.0
@@ -32,18 +43,20 @@ def fronts_around(scene: Scene, within: Mask) -> list[FrontSegment]:
     Raises
     ------
     InputDataError
-        Where the scene lacks temperature or wind at 850 hPa.
+        Where the scene lacks temperature or wind at 850 hPa, or most of their values.
     """
     grid = scene.grid
     found = []
-    for item in front_tfp(scene, level=FRONT_LEVEL, margin_deg=MARGIN_DEG).features:
+    answer = front_tfp(
+        scene, level=FRONT_LEVEL, margin_deg=FRONT_MARGIN_DEG, sigma_km=FRONT_SMOOTHING_KM
+    )
+    if answer.passed is None and not answer.features:
+        wording = answer.message
+        raise InputDataError(wording, code="missing_input")
+    for item in answer.features:
         if any(within[grid.nearest(*place)] for place in item.line):
             found.append(_segment(item))
     return sorted(found, key=lambda item: -item.contrast)
-
-
-MARGIN_DEG = 12.0
-"""How far around the region fronts are sought, degrees."""
 
 
 def _segment(item: Feature) -> FrontSegment:
@@ -140,7 +153,7 @@ def _cut_off(scene: Scene, latitude: float, longitude: float) -> bool:
 def plumes_over(scene: Scene, within: Mask) -> list[MoisturePlume]:
     """Return corridors of vapour transport that meet the region, the strongest first.
 
-    Place and value are those of the strongest cell within reach.
+    Nothing is smoothed: place and value are those of the strongest cell of the corridor.
 
     Raises
     ------

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from types import MappingProxyType
 from typing import TypeVar
 
 import numpy as np
+from pydantic import JsonValue
 
 from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.contracts.systems import (
@@ -22,16 +24,20 @@ from diagnostics.contracts.systems import (
     SynopticSystems,
     UpperCentre,
 )
-from diagnostics.detection.features.registry import MISSING_CODES
+from diagnostics.detection.features.domain import DomainNeed
+from diagnostics.detection.features.registry import MISSING_CODES, get_detector
 from diagnostics.detection.systems.centres import (
     HEIGHT_1000,
+    RIVAL_KM,
     SEA_LEVEL,
     SURFACE,
     pressure_centres,
     unit_of,
 )
+from diagnostics.detection.systems.centres import NEED as CENTRE_NEED
 from diagnostics.detection.systems.nearby_systems import (
     FRONT_LEVEL,
+    FRONTS,
     centres_aloft,
     fronts_around,
     plumes_over,
@@ -43,7 +49,14 @@ from diagnostics.detection.systems.tropical import (
     WARM_LEVELS,
     tropical_cyclone,
 )
-from diagnostics.detection.systems.upper_air import AXIS_LEVEL, JET_LEVELS, axes_aloft, jets_aloft
+from diagnostics.detection.systems.upper_air import (
+    AXIS_LEVEL,
+    AXIS_NEED,
+    JET_LEVELS,
+    JET_NEED,
+    axes_aloft,
+    jets_aloft,
+)
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.ports import FieldSource
@@ -66,6 +79,7 @@ STEPS_H = (0.25, 1.0, 2.0, 3.0, 6.0, 12.0)
 QUADRANT_KM = 1500.0
 ON_AXIS_KM = 100.0
 T = TypeVar("T")
+Q = TypeVar("Q", AxisAloft, UpperCentre)
 
 
 def find_systems(
@@ -92,14 +106,16 @@ def find_systems(
     days : float
         How far before and after tracks are followed.
     reach_km : float
-        How far around the region systems are wanted, as far as the data reach.
+        How far around the region systems are wanted, as far as the data reach. 300 km more are
+        read, so that what lies beside a system is known.
     event : (latitude, longitude), optional
         The event's strongest point, to which positions refer; the region's centre by default.
 
     Returns
     -------
     SynopticSystems
-        What the data cannot show is named in `cannot_tell`.
+        What the data cannot show is named in `cannot_tell`: fields are missing, or nothing was
+        found in data that are too small for it.
 
     Raises
     ------
@@ -112,6 +128,8 @@ def find_systems(
         scene = _loaded(source, (needs,), region, time, reach_km, days)
         if scene is not None and _holds(scene, quantity):
             pressure, tracked = _pressure_systems(scene, quantity, reach_km)
+            if not pressure and CENTRE_NEED.lacking(scene, {}) is not None:
+                cannot_tell.append("pressure")
             cannot_tell += [] if tracked else ["tracks"]
             break
     else:
@@ -121,21 +139,25 @@ def find_systems(
     height = QuantityRef("height", AXIS_LEVEL)
     thermal = (QuantityRef("potential_temperature", FRONT_LEVEL), QuantityRef("wind", FRONT_LEVEL))
     humid = (QuantityRef("equivalent_potential_temperature", FRONT_LEVEL), SEA_LEVEL)
-    axes = around.find((height,), axes_aloft)
-    upper = around.find((height,), centres_aloft)
-    jets = around.find(tuple(QuantityRef("wind", level) for level in JET_LEVELS), jets_aloft)
-    fronts = around.find((*thermal, *humid), fronts_around)
-    plumes = around.find(("ivt",), plumes_over)
+    axes = around.find((height,), axes_aloft, AXIS_NEED)
+    upper = around.find((height,), centres_aloft, CENTRE_NEED)
+    winds = tuple(QuantityRef("wind", level) for level in JET_LEVELS)
+    jets = around.find(winds, jets_aloft, JET_NEED)
+    fronts = around.find((*thermal, *humid), fronts_around, *_need_of("front_tfp", FRONTS))
+    plumes = around.find(("ivt",), plumes_over, *_need_of("ivt_object", {}))
     found = (("axes", axes), ("jet", jets), ("fronts", fronts), ("upper", upper))
     cannot_tell += [name for name, items in (*found, ("plumes", plumes)) if items is None]
     pressure = list(around.with_cyclones(pressure))
     return SynopticSystems(
         time=time,
         pressure=tuple(_placed(item, here, time) for item in pressure),
-        axes=tuple(_seen(item, here) for item in axes or ()),
+        axes=tuple(_seen(part_of_cyclone(item, pressure, time), here) for item in axes or ()),
         jets=tuple(_with_quadrant(_seen(item, here), here) for item in jets or ()),
         fronts=tuple(_nearest_point(item, here) for item in fronts or ()),
-        upper=tuple(_seen(of_cyclone(item, pressure, time), here) for item in upper or ()),
+        upper=tuple(
+            _seen(part_of_cyclone(of_cyclone(item, pressure, time), pressure, time), here)
+            for item in upper or ()
+        ),
         plumes=tuple(plumes or ()),
         latitude=here[0],
         longitude=here[1],
@@ -174,6 +196,42 @@ def of_cyclone(
     return centre
 
 
+def part_of_cyclone(item: Q, pressure: Sequence[PressureSystem], time: datetime) -> Q:
+    """Mark a low or a trough aloft that is the circulation of a tropical cyclone.
+
+    Parameters
+    ----------
+    item : UpperCentre or AxisAloft
+        A trough by its deepest point.
+    pressure : sequence of PressureSystem
+        The systems at the surface.
+    time : datetime
+
+    Returns
+    -------
+    UpperCentre or AxisAloft
+    """
+    if item.kind not in ("closed_low", "trough"):
+        return item
+    for system in pressure:
+        at = system.centre_at(time)
+        if system.cyclone is None or at is None:
+            continue
+        below = system.centres[at]
+        away = great_circle_km(item.latitude, item.longitude, below.latitude, below.longitude)
+        if float(away) <= UPRIGHT_KM:
+            return item.model_copy(update={"part_of": system.id})
+    return item
+
+
+def _need_of(
+    detector: str, params: Mapping[str, JsonValue]
+) -> tuple[DomainNeed, dict[str, JsonValue]]:
+    """What a detector needs of the data with some of its parameters."""
+    found = get_detector(detector)
+    return found.domain, found.settings(params)
+
+
 _PRESSURE = ((SEA_LEVEL, SEA_LEVEL), (SURFACE, "wind_10m"), (HEIGHT_1000, HEIGHT_1000))
 """In what centres are sought, the first that the data hold, and the quantity that brings it."""
 
@@ -194,14 +252,21 @@ class _Around:
     reach_km: float
 
     def find(
-        self, quantities: Sequence[Asked], search: Callable[[Scene, Mask], list[T]]
+        self,
+        quantities: Sequence[Asked],
+        search: Callable[[Scene, Mask], list[T]],
+        need: DomainNeed,
+        params: Mapping[str, JsonValue] = MappingProxyType({}),
     ) -> list[T] | None:
-        """Return what is found; None where the data cannot show it."""
+        """Return what is found; None where the data lack it, or are too small to show any."""
         scene = _loaded(self.source, quantities, self.region, self.time, self.reach_km, None)
         if scene is None:
             return None
         try:
-            return search(scene, _near(scene, self.reach_km))
+            found = search(scene, _near(scene, self.reach_km))
+            if not found and need.lacking(scene, params) is not None:
+                return None
+            return found
         except InputDataError as error:
             if error.code not in MISSING_CODES:
                 raise
@@ -309,7 +374,7 @@ def _loaded(
             quantities,
             region=region,
             time=time,
-            domain=_around(region, reach_km),
+            domain=_around(region, reach_km + RIVAL_KM),
             every_time=days is not None,
             days=days,
         )
@@ -377,6 +442,6 @@ def _spaced(times: Sequence[datetime], main: datetime) -> list[datetime]:
     return [main]
 
 
-def _order(sign: float, track: Sequence[PressureCentre]) -> tuple[float, datetime]:
-    """The most intense first; of equal ones the earlier."""
-    return min(sign * item.value for item in track), track[0].time
+def _order(sign: float, track: Sequence[PressureCentre]) -> tuple[bool, float, datetime]:
+    """Closed ones first, the most intense before others; of equal ones the earlier."""
+    return track[0].at_data_edge, min(sign * item.value for item in track), track[0].time

@@ -29,6 +29,7 @@ def test_a_trough_stands_half_a_wave_from_the_ridge(make_scene, hemisphere):
         levels=(500.0,),
         region=(112, hemisphere * 40 - 5, 122, hemisphere * 40 + 5),
         latitude=np.arange(south, south + 30.1),
+        longitude=np.arange(70.0, 150.1),
     )
     trough = run_detector("trough_axis", scene)
     assert trough.passed
