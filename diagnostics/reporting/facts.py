@@ -18,6 +18,7 @@ from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.extremes import (
     assessment_path,
     hours_value,
+    is_one_day,
     peak_time,
     quantity_name,
     quantity_value,
@@ -109,8 +110,8 @@ def _when(book: ClaimBook, found: Findings, about: TypeAssessment | None) -> lis
     if about is not None and fired and metrics and metrics.onset and metrics.end:
         path = assessment_path(found, about.event)
         ends = span(book, found, about.event)
-        if metrics.onset == metrics.end:
-            lines = [book.say("cell", value=book.bind_clock(_CLASS, f"{path}.metrics.onset"))]
+        if metrics.onset == metrics.end or is_one_day(book, found, about.event):
+            lines = [book.say("cell", value=ends["onset"])]
         else:
             lines = [book.say("fact_span", **ends)]
     else:

@@ -394,7 +394,7 @@ def _record(
         size = small_text(firing)
     wording = clauses(
         Message(
-            id="event-fell",
+            id="event-fell" if fall.hours <= 24 else "event-fell_steadily",
             params={
                 "fall": Measure(measure=fall.kelvin, unit="K", digits=1),
                 "hours": fall.hours,
