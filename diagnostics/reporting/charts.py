@@ -19,6 +19,7 @@ from diagnostics.reporting.evidence_labels import (
 from diagnostics.reporting.extremes import (
     ENDS,
     assessment_path,
+    by_interval,
     cut,
     end_of,
     hours_value,
@@ -55,7 +56,11 @@ def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
         time = peak_time(book, material, event)
         row = rows_of.setdefault(book.shown(time), _Row(metrics.peak_time, time))
         stage = "at_peak_time" if metrics.peak_hours is None else "at_peak_rate"
-        row.stages.append(book.say(stage, event=shown).text)
+        said = book.say(stage, event=shown)
+        if by_interval(metrics):
+            window = book.bind("classification", f"{path}.metrics.window", "term")
+            said = book.say("at_peak_interval", event=shown, window=window)
+        row.stages.append(said.text)
     if metrics is not None and metrics.peak_until is not None and metrics.peak_hours is not None:
         time = book.bind_clock("classification", f"{path}.metrics.peak_until")
         hours = hours_value(book, f"{path}.metrics.peak_hours", metrics.peak_hours)

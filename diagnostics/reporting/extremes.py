@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from diagnostics.contracts.detection import CriterionMetrics, EventObject
+from diagnostics.contracts.detection import CriterionMetrics, EventObject, MeasuredValue
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.report import Sentence
 from diagnostics.detection.events.truncation import Cut, cut_of
@@ -184,7 +184,7 @@ def strength(book: ClaimBook, material: Findings, event: EventType) -> list[Sent
     slots["place"] = book.bind(CLASS, f"{at}.peak_latitude+{at}.peak_longitude", "place")
     slots["time"] = peak_time(book, material, event)
     if metrics.peak_hours is None:
-        lines = [book.say("peak_interval" if _by_interval(metrics) else "peak_at", **slots)]
+        lines = [book.say("peak_interval" if by_interval(metrics) else "peak_at", **slots)]
     else:
         slots["hours"] = hours_value(book, f"{at}.peak_hours", metrics.peak_hours)
         slots["until"] = book.bind_clock(CLASS, f"{at}.peak_until")
@@ -217,12 +217,12 @@ def outside(book: ClaimBook, material: Findings, event: EventType) -> list[Sente
         "place": book.bind(CLASS, f"{path}.latitude+{path}.longitude", "place"),
         "time": sample(book, material, f"{path}.time", event),
     }
-    return [book.say("outside", **slots)]
+    return [book.say("outside_interval" if by_interval(known) else "outside", **slots)]
 
 
-def _by_interval(metrics: CriterionMetrics) -> bool:
+def by_interval(value: CriterionMetrics | MeasuredValue) -> bool:
     """Whether values are extremes over the interval that ends at their time."""
-    return metrics.window.startswith("maximum of ")
+    return value.window.startswith(("maximum of ", "minimum of "))
 
 
 def of_object(book: ClaimBook, material: Findings, event: EventType, number: int) -> str:
@@ -230,12 +230,16 @@ def of_object(book: ClaimBook, material: Findings, event: EventType, number: int
     item = material.classification.assessment(event).objects[number]
     path = f"{assessment_path(material, event)}.objects.{number}"
     until = f"{path}.peak_until" if item.peak_until is not None else f"{path}.peak_time"
-    return book.say(
-        "event_peak",
-        value=object_value(book, path, item),
-        place=book.bind(CLASS, f"{path}.peak_latitude+{path}.peak_longitude", "place"),
-        time=sample(book, material, until, event),
-    ).text
+    slots = {
+        "value": object_value(book, path, item),
+        "place": book.bind(CLASS, f"{path}.peak_latitude+{path}.peak_longitude", "place"),
+        "time": sample(book, material, until, event),
+    }
+    metrics = material.classification.assessment(event).metrics
+    if metrics is None or not by_interval(metrics):
+        return book.say("event_peak", **slots).text
+    slots["window"] = book.bind(CLASS, f"{assessment_path(material, event)}.metrics.window", "term")
+    return book.say("event_peak_interval", **slots).text
 
 
 def object_value(book: ClaimBook, path: str, item: EventObject) -> str:
@@ -264,7 +268,7 @@ def spread(book: ClaimBook, material: Findings, event: EventType) -> list[Senten
     if metrics.peak_hours is not None:
         slots["hours"] = hours_value(book, f"{at}.peak_hours", metrics.peak_hours)
         return [*lines, book.say("widest_amount", **slots)]
-    if _by_interval(metrics):
+    if by_interval(metrics):
         slots["window"] = book.bind(CLASS, f"{at}.window", "term")
         return [*lines, book.say("widest_interval", **slots)]
     if metrics.land_fraction is not None and metrics.land_fraction != metrics.area_fraction:

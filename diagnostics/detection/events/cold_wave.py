@@ -164,7 +164,9 @@ def _coldest(case: Case, series: Series) -> MeasuredValue | None:
         celsius = np.asarray(values, dtype=np.float64) - ZERO_CELSIUS
         lowest = peak_of(-celsius, case.grid, case.land & np.isfinite(celsius))
         if lowest is not None and (best is None or -lowest.value < best.value):
-            found = measured_at("2-m temperature", "degC", lowest, time)
+            hours = series.interval_hours
+            window = "" if hours is None else f"minimum of {hours:g} h"
+            found = measured_at("2-m temperature", "degC", lowest, time, window)
             best = found.model_copy(update={"value": -lowest.value})
     return best
 

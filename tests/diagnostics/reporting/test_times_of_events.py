@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from diagnostics.contracts.detection import MeasuredValue
 from diagnostics.contracts.enums import EventType, Firing, Language
 from diagnostics.contracts.report import Claim, Sentence
 from diagnostics.contracts.zones import fixed_zone
@@ -22,13 +23,14 @@ from diagnostics.detection.events.daily_temperatures import (
     positions_in_day,
 )
 from diagnostics.guidelines import load_release
+from diagnostics.messages import term
 from diagnostics.reporting import build_report, claim_problems, render_markdown
 from diagnostics.reporting.reading import write_reading
 from diagnostics.reporting.values import CLOSING, fill, fill_table, format_day, of_interval
 from diagnostics.reporting.values import sentence_pieces as pieces
 
 EN, ZH = Language.EN, Language.ZH
-RAIN, COLD = EventType.RAINSTORM, EventType.COLD_WAVE
+RAIN, COLD, GALE = EventType.RAINSTORM, EventType.COLD_WAVE, EventType.GALE
 DAYS = "20:00 to 20:00 UTC+08:00, named by their end"
 LANGUAGES = pytest.mark.parametrize("language", ["en", "zh"])
 
@@ -159,6 +161,104 @@ def of_days(material: Any, *spans: tuple[int, int]) -> Any:
             update={"event": COLD, "occurrence": occurrence, "causes": ()}
         ),
     )
+
+
+def of_intervals(material: Any, hours: int, measured: bool) -> Any:
+    """The material as one of a gale whose gusts are maxima of so many hours."""
+    classification = material.classification
+    rain = classification.assessment(RAIN)
+    until = classification.window.end
+    window = f"maximum of {hours} h"
+    changes = {"quantity": "10-m gust", "unit": "m s-1", "window": window, "peak_time": until}
+    amounts = dict.fromkeys(("peak_hours", "peak_until", "rate", "rate_hours"))
+    metrics = rain.metrics.model_copy(update={**changes, **amounts, "area_time": until})
+    objects = tuple(
+        rain.objects[0].model_copy(
+            update={
+                "id": f"gale-{number}",
+                "event": GALE,
+                "unit": "m s-1",
+                "onset": until - timedelta(hours=hours),
+                "end": until,
+                "peak_time": until,
+                "peak_until": None,
+                "peak_hours": None,
+            }
+        )
+        for number in (1, 2)
+    )
+    near = MeasuredValue(
+        quantity="10-m gust", unit="m s-1", value=60.0, latitude=30.0, longitude=115.0,
+        time=until, window=window,
+    )  # fmt: skip
+    gale = rain.model_copy(
+        update={
+            "event": GALE, "objects": objects, "metrics": metrics, "phase": None, "outside": near,
+        }
+    )  # fmt: skip
+    if measured:
+        gale = gale.model_copy(
+            update={
+                "firing": Firing.NOT_ASSESSABLE, "objects": (), "metrics": None, "outside": None,
+                "measured": near,
+            }
+        )  # fmt: skip
+    others = {"firing": Firing.NOT_FIRED, "objects": (), "metrics": None}
+    assessments = tuple(
+        gale if item.event is GALE else item.model_copy(update=others)
+        for item in classification.assessments
+    )
+    alone = {
+        "assessments": assessments, "primary": GALE, "secondary": (), "compound": (),
+        "chosen": None if measured else objects[0].id,
+    }  # fmt: skip
+    occurrence = material.conclusion.occurrence.model_copy(update={"event": GALE, "others": ()})
+    ends = {"event": GALE, "occurrence": occurrence, "causes": ()}
+    return replace(
+        material,
+        classification=classification.model_copy(update=alone),
+        conclusion=material.conclusion.model_copy(update=ends),
+        charts=(),
+    )
+
+
+@LANGUAGES
+@pytest.mark.parametrize("hours", [6, 71])
+@pytest.mark.parametrize("measured", [False, True])
+def test_the_time_of_an_extreme_of_an_interval_names_the_interval(
+    in_language: Callable[..., Any], language: str, hours: int, measured: bool
+) -> None:
+    material = of_intervals(in_language(language), hours, measured)
+    report = build_report(material)
+    assert claim_problems(report, load_release()) == ()
+    window = term(f"maximum of {hours} h", Language(language))
+    values = re.compile(
+        r"metrics\.(peak_time|area_time)$|objects\.\d+\.peak_time$|(outside|measured)\.time$"
+    )
+    timed = {item.id for item in report.claims if values.search(item.path)}
+    assert timed
+    seen = 0
+    for section in report.sections:
+        for sentence in section.sentences:
+            for part in re.split(r"(?<=[.;。；]) ?(?=[A-Z0-9{在若截其资])", sentence.text):
+                found = timed & set(re.findall(r"{claim:(\w+)}", part))
+                if found:
+                    seen += 1
+                    assert window in fill(Sentence(text=part), report), part
+        rows = zip(section.table, fill_table(section.table, report), strict=True)
+        for row, shown in rows:
+            if timed & {name for cell in row for name in cell.claims}:
+                seen += 1
+                assert window in " ".join(shown)
+    assert seen
+    facts = write_reading(report, load_release()).facts
+    lines = [
+        "".join(piece.text for piece in line.pieces).replace("\u00a0", " ")
+        for fact in facts
+        for line in fact.lines
+    ]
+    peak = {"en": "Peak: ", "zh": "峰值"}[language]
+    assert all(window in line for line in lines if line.startswith(peak) and "UTC" in line)
 
 
 def texts(report: Any) -> list[str]:
