@@ -220,7 +220,7 @@ def _assemble(
         preference=names.PREFERENCE.get(name.lower(), 0),
         path=path,
     )
-    return as_amount(block, scan) if is_rate else block
+    return as_amount(block) if is_rate else block
 
 
 def _refuse_depth(ingredient: str, name: str, scan: Scan) -> None:

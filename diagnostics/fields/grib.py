@@ -161,7 +161,7 @@ def scan_grib(path: Path, hints: Hints, limits: SourceLimits) -> Scan:
     for problem in problems:
         scan.warn(problem.code, problem.text)
     flat = _blocks(_of_member(fields, hints), grids, path)
-    scan.blocks = [as_amount(item, scan) if is_rate(item) else item for item in flat]
+    scan.blocks = [as_amount(item) if is_rate(item) else item for item in flat]
     on_levels = _blocks(_of_member(native, hints), grids, path)
     for key in {item.grid.digest: None for item in on_levels}:
         blocks, others = (

@@ -96,15 +96,13 @@ def is_mean(variable: xr.Variable, name: str) -> bool:
     return stated or _MEAN_NAME.match(name.lower()) is not None or "_ave" in name
 
 
-def as_amount(block: Block, scan: Scan) -> Block:
+def as_amount(block: Block) -> Block:
     """Return a block of mean rates as one of the amounts of their intervals.
 
     Parameters
     ----------
     block : Block
         Its unit is a rate (`per_second`); its ``starts`` are the begins of the means.
-    scan : Scan
-        Is noted that the amounts are made of rates.
 
     Raises
     ------
@@ -123,29 +121,36 @@ def as_amount(block: Block, scan: Scan) -> Block:
         length = factor * seconds[np.asarray(times, dtype=np.intp)]
         return inner(times, levels, cells) * length[:, None, None, None]
 
-    params = {"name": block.source_name, "field": called(block.ingredient)}
-    scan.note("amount_of_rate", Message(id="reader-amount_of_rate", params=params))
     preference = block.preference + RATE_PREFERENCE
     return replace(block, unit="kg m-2", read=read, preference=preference)
 
 
 def amounts_before_rates(blocks: Sequence[Block], scan: Scan) -> list[Block]:
-    """Leave amounts that are made of rates out where the source holds the amounts itself."""
+    """Leave amounts that are made of rates out where the source holds the amounts itself.
+
+    Parameters
+    ----------
+    blocks : sequence of Block
+        Of one ingredient.
+    scan : Scan
+        Is noted which amounts are made of rates, and which rates are left out.
+    """
     if INGREDIENTS[blocks[0].ingredient].kind is not FieldKind.ACCUMULATION:
         return list(blocks)
     direct = [item for item in blocks if item.preference < RATE_PREFERENCE]
-    if not direct or len(direct) == len(blocks):
-        return list(blocks)
     for item in blocks:
-        if item not in direct:
-            params = {
-                "other": item.source_name,
-                "field": called(item.ingredient),
-                "taken": direct[0].source_name,
-            }
-            wording = Message(id="reader-alternative_ignored", params=params)
-            scan.note("alternative_ignored", wording)
-    return direct
+        if item in direct:
+            continue
+        field = called(item.ingredient)
+        if direct:
+            params = {"other": item.source_name, "field": field, "taken": direct[0].source_name}
+            scan.leave_out(
+                item.source_name, Message(id="reader-alternative_ignored", params=params)
+            )
+        else:
+            params = {"name": item.source_name, "field": field}
+            scan.note("amount_of_rate", Message(id="reader-amount_of_rate", params=params))
+    return direct or list(blocks)
 
 
 def refuse_moment(ingredient: str, name: str, scan: Scan) -> None:

@@ -150,7 +150,8 @@ def test_an_amount_of_the_file_comes_before_its_rate(netcdf: Write) -> None:
     source = open_source(netcdf(data))
     found = source.load(FieldRequest(variables=("tp",)))["tp"]
     np.testing.assert_allclose(found.values, 7.0)
-    assert "alternative_ignored" in {item.code for item in source.inventory().findings}
+    assert [item.name for item in source.inventory().left_out] == ["pr"]
+    assert "amount_of_rate" not in {item.code for item in source.inventory().findings}
 
 
 def test_snow_per_time_in_metres_may_be_its_depth(netcdf: Write) -> None:
