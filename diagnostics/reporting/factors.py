@@ -19,6 +19,7 @@ from diagnostics.reporting.evidence_labels import (
     measured,
     names_of,
 )
+from diagnostics.reporting.phase import beside_factor
 from diagnostics.reporting.report_inputs import ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section, tool_name
 from diagnostics.reporting.values import FRACTION
@@ -165,7 +166,7 @@ def _factor(book: ClaimBook, item: EvidenceItem, material: ReportMaterial) -> Se
     lines = [*describe_factor(book, item), *_seen_from_peak(book, item)]
     if not material.request.region.holds(*_position(item, decisive_place(item))):
         lines.append(book.say("outside_region"))
-    lines += _controls(book, item)
+    lines += [*beside_factor(book, material, item), *_controls(book, item)]
     entry = material.entry(item)
     if entry is not None:
         chinese = book.language is Language.ZH and entry.rationale_zh
@@ -339,6 +340,7 @@ def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:
             continue
         name = factor_name(book, item)
         beyond = _elsewhere(book, item)
+        lines += beside_factor(book, material, item)
         if beyond:
             told = book.say("refuted_elsewhere", name=name)
             lines.append(book.paragraph(told, *beyond))
