@@ -139,7 +139,7 @@ def amounts_before_rates(blocks: Sequence[Block], scan: Scan) -> list[Block]:
         return list(blocks)
     direct = [item for item in blocks if item.preference < RATE_PREFERENCE]
     for item in blocks:
-        if item in direct:
+        if item.preference < RATE_PREFERENCE:
             continue
         field = called(item.ingredient)
         if direct:

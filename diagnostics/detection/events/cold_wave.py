@@ -18,7 +18,7 @@ from diagnostics.contracts.detection import (
 )
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.detection.events.case import Case, Mask, Series
-from diagnostics.detection.events.confidence import confidence
+from diagnostics.detection.events.confidence import confidence_of_days
 from diagnostics.detection.events.criterion_numbers import Label, Number
 from diagnostics.detection.events.daily_temperatures import (
     DailyExtremes,
@@ -426,13 +426,9 @@ def _record(
         ),
         limit=base.drops[fall.hours], label=base.label, window=f"{fall.hours} h",
         distance=distance,
-        trust=confidence(
-            case,
-            distance=distance if fired or distance < 0 else 0.0,
-            fired=fired,
-            completeness=float(np.mean(np.minimum(1.0, cold.daily.complete[cold.asked]))),
-            step_hours=cold.samples.step_hours,
-            peak_time=time,
+        trust=confidence_of_days(
+            case, cold.daily, cold.asked, cold.samples,
+            distance=distance, fired=fired, peak_time=time,
         ),
         least_km2=criteria.min_object.value, extent=extent,
         objects=objects, chosen=chosen, labels=labels,

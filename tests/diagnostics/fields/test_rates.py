@@ -154,6 +154,16 @@ def test_an_amount_of_the_file_comes_before_its_rate(netcdf: Write) -> None:
     assert "amount_of_rate" not in {item.code for item in source.inventory().findings}
 
 
+def test_amounts_and_rates_of_several_files_are_joined(netcdf: Write) -> None:
+    for names in ({"pr": ("tp", MEAN)}, {"precipitation_amount": ("tp", {"units": "kg m-2"})}):
+        first = rates(names)
+        later = first.assign_coords(time=first["time"] + 3 * HOURS)
+        later["time"].attrs = first["time"].attrs
+        later["time_bnds"] = (("time", "nv"), first["time_bnds"].values + 3 * HOURS)
+        paths = [netcdf(item, f"{n}.nc") for n, item in enumerate((first, later))]
+        assert len(open_source(paths).load(FieldRequest(variables=("tp",)))["time"]) == 6
+
+
 def test_snow_per_time_in_metres_may_be_its_depth(netcdf: Write) -> None:
     for water, there in (("", False), ("lwe_snowfall_rate", True)):
         attrs = {**MEAN, "units": "m s-1", **({"standard_name": water} if water else {})}
