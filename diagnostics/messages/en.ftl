@@ -206,6 +206,7 @@ report-elsewhere_here_same = It is found at the event's peak, at the same time; 
 report-elsewhere_area_before = It is found over the region, { $hours } before it; it is no evidence of the event.
 report-elsewhere_area_after = It is found over the region, { $hours } after it; it is no evidence of the event.
 report-elsewhere_area_same = It is found over the region, at the same time; it is no evidence of the event.
+report-ground_at_sea_level = The data hold no height of the ground, so these begin at sea level: { $names }. Over high ground they count air that is not there.
 report-repeats = Shown as well, and not counted again because a confirmed factor shows the same: { $names }.
 report-trivial = Found as strongly without the event, and therefore not counted: { $names }.
 report-uncontrolled = Of the factors that count, { $number } could not be tested without the event, because these data contain too few quiet places and times; this lowers the confidence.

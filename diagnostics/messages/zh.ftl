@@ -205,6 +205,7 @@ report-elsewhere_here_same = 出现在过程峰值点，与峰值同时，不作
 report-elsewhere_area_before = 见于整个区域，较峰值早{ $hours }，不作为本次过程的证据。
 report-elsewhere_area_after = 见于整个区域，较峰值晚{ $hours }，不作为本次过程的证据。
 report-elsewhere_area_same = 见于整个区域，与峰值同时，不作为本次过程的证据。
+report-ground_at_sea_level = 资料中没有地形高度，下列各项自海平面起算：{ $names }。在高地上会计入实际不存在的空气。
 report-repeats = { $names }也成立，但与已证实因子反映同一现象，不重复计入。
 report-trivial = { $names }在没有过程时同样明显，因此不计入。
 report-uncontrolled = 计入的因子中有{ $number }个无法在没有过程的情况下检验，因为资料中无过程的对照点和对照时次太少；可信度因此降低。

@@ -76,7 +76,15 @@ def chain_section(book: ClaimBook, material: ReportMaterial) -> Section:
         lines.append(_factor(book, item, material))
     if material.repeated:
         lines.append(book.say("repeats", names=names_of(book, material.repeated)))
+    at_sea_level = [item for item in items if _is_ground_unknown(item)]
+    if at_sea_level:
+        lines.append(book.say("ground_at_sea_level", names=names_of(book, at_sea_level)))
     return section(book, "chain", sentences=lines, table=rows)
+
+
+def _is_ground_unknown(item: EvidenceItem) -> bool:
+    """Whether a value begins at sea level because the height of the ground is not known."""
+    return item.index is not None and "ground_at_sea_level" in item.index.provenance.warnings
 
 
 def _row(book: ClaimBook, item: EvidenceItem) -> tuple[Sentence, ...]:
