@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from diagnostics.contracts.checking import CheckFinding, DataCheck
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.errors import InputDataError
+from diagnostics.fields.wrapped_source import WrappedSource
 from diagnostics.messages import Message, Term
 from diagnostics.ports import FieldRequest, FieldSource
 
@@ -49,7 +50,7 @@ def refusal_of(name: str, finding: CheckFinding) -> InputDataError:
     )
 
 
-class GuardedSource:
+class GuardedSource(WrappedSource):
     """A source that gives every field of another one but those that a check has refused.
 
     Parameters
@@ -60,21 +61,13 @@ class GuardedSource:
     """
 
     def __init__(self, source: FieldSource, findings: Sequence[CheckFinding]) -> None:
-        self._source = source
+        super().__init__(source)
         self._check = DataCheck(findings=tuple(findings))
         self._refused: Mapping[str, CheckFinding] = self._check.refused
 
     def inventory(self) -> Inventory:
         """Return the other source's inventory without the refused fields."""
         return allowed_inventory(self._source.inventory(), self._check)
-
-    def digest(self) -> str:
-        """Return the other source's digest: the check stands in the run's log."""
-        return self._source.digest()
-
-    def check_unchanged(self) -> None:
-        """Make sure that the other source's data are still those that were opened."""
-        self._source.check_unchanged()
 
     def load(self, request: FieldRequest) -> xr.Dataset:
         """Read a window of fields that were not refused.

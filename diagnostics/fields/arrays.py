@@ -20,6 +20,14 @@ from diagnostics.fields.limits import SourceLimits
 from diagnostics.fields.model_levels import blocks_from_levels
 from diagnostics.fields.names import INGREDIENTS
 from diagnostics.fields.packing import trusted_range
+from diagnostics.fields.rates import (
+    SNOW,
+    as_amount,
+    is_mean,
+    is_rate_of,
+    is_snow_depth,
+    refuse_moment,
+)
 from diagnostics.fields.stated_times import WESTWARD
 from diagnostics.fields.time_axes import TimeAxis, member_position, time_axis
 from diagnostics.fields.times import undated
@@ -169,10 +177,20 @@ def _assemble(
     variable = dataset.variables[name]
     unit = text_of(variable, "units")
     ingredient = INGREDIENTS[meaning.ingredient]
+    is_rate = is_rate_of(meaning.ingredient, unit)
+    # A mean has its interval as an extreme has: it does not run on from the start of a forecast.
+    kind = FieldKind.EXTREME if is_rate else ingredient.kind
     starts = None
     if ingredient.kind in INTERVAL_KINDS:
         times = times.at_ends()
-        starts = interval_starts(dataset, name, ingredient.kind, times, axes.grid, path, scan)
+        if is_rate and is_snow_depth(meaning.ingredient, unit, _said(variable)):
+            _refuse_depth(meaning.ingredient, name, scan)
+            return None
+        if not is_rate or is_mean(variable, name):
+            starts = interval_starts(dataset, name, kind, times, axes.grid, path, scan)
+        if is_rate and starts is None:
+            refuse_moment(meaning.ingredient, name, scan)
+            return None
         if starts is None and ingredient.kind is FieldKind.ACCUMULATION:
             scan.refuse(
                 meaning.ingredient,
@@ -180,16 +198,15 @@ def _assemble(
                 Message(id="reader-unknown_accumulation", params={"name": f"{name}"}),
             )
             return None
-    limits = trusted_range(variable.attrs, unit, meaning.ingredient, meaning.levels, name, scan)
+    limits = None
+    if not is_rate:
+        limits = trusted_range(variable.attrs, unit, meaning.ingredient, meaning.levels, name, scan)
     reader = array_reader(opener, name, meaning, axes, times, fixed, limits)
-    if meaning.ingredient in {"sd", "sf"} and tidy_unit(unit) == "m" and not _is_water(variable):
-        scan.refuse(
-            meaning.ingredient,
-            "snow_depth_not_water",
-            Message(id="reader-snow_depth_not_water", params={"name": f"{name}"}),
-        )
+    snow = meaning.ingredient in SNOW or meaning.ingredient == "sd"
+    if snow and tidy_unit(unit) == "m" and not _is_water(variable):
+        _refuse_depth(meaning.ingredient, name, scan)
         return None
-    return Block(
+    block = Block(
         ingredient=meaning.ingredient,
         source_name=name,
         unit=unit,
@@ -203,12 +220,22 @@ def _assemble(
         preference=names.PREFERENCE.get(name.lower(), 0),
         path=path,
     )
+    return as_amount(block) if is_rate else block
+
+
+def _refuse_depth(ingredient: str, name: str, scan: Scan) -> None:
+    wording = Message(id="reader-snow_depth_not_water", params={"name": name})
+    scan.refuse(ingredient, "snow_depth_not_water", wording)
+
+
+def _said(variable: xr.Variable) -> str:
+    """What a variable says of itself, in lower case."""
+    keys = ("units", "standard_name", "long_name", "GRIB_units")
+    return " ".join(text_of(variable, key) for key in keys).lower()
 
 
 def _is_water(variable: xr.Variable) -> bool:
-    said = " ".join(
-        text_of(variable, key) for key in ("units", "standard_name", "long_name", "GRIB_units")
-    ).lower()
+    said = _said(variable)
     return "water" in said or "lwe" in said or variable.attrs.get("GRIB_paramId") in {141, 144}
 
 

@@ -11,6 +11,10 @@ field     from                                rule
 ``d2m``   t2m and 2 m relative humidity       over liquid water
 ``d2m``   sp and 2 m specific humidity        inverse of the vapour pressure
 ``orog``  surface geopotential                orog = z / g0
+``tp``    rainfall and snowfall               their sum
+``sf``    convective and large-scale          their sum
+          snowfall
+``sf``    tp and rainfall                     tp - rainfall, at least zero
 ========  ==================================  ===========================================
 
 Nothing else is derived: no surface pressure, no vertical velocity, no wind.
@@ -93,6 +97,14 @@ def _orography(inputs: Mapping[str, Floats], _: Floats) -> Floats:
     return inputs["zs"] / GRAVITY
 
 
+def _sum_of(*names: str) -> Derivation:
+    return lambda inputs, _: np.asarray(sum(inputs[name] for name in names))
+
+
+def _without_rain(inputs: Mapping[str, Floats], _: Floats) -> Floats:
+    return np.clip(inputs["tp"] - inputs["rf"], 0.0, None)
+
+
 RULES: tuple[Rule, ...] = (
     Rule("z", ("gh",), _from_height),
     Rule("q", ("mr",), _from_mixing_ratio),
@@ -102,6 +114,10 @@ RULES: tuple[Rule, ...] = (
     Rule("d2m", ("sp", "q2"), _dewpoint_from_specific),
     Rule("d2m", ("sp", "mr2"), _dewpoint_from_mixing),
     Rule("orog", ("zs",), _orography),
+    Rule("tp", ("rf", "sf"), _sum_of("rf", "sf")),
+    Rule("tp", ("rf", "csf", "lsf"), _sum_of("rf", "csf", "lsf")),
+    Rule("sf", ("csf", "lsf"), _sum_of("csf", "lsf")),
+    Rule("sf", ("tp", "rf"), _without_rain),
 )
 """In order of preference."""
 

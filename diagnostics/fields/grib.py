@@ -27,6 +27,7 @@ from diagnostics.fields.horizontal import HorizontalSelection
 from diagnostics.fields.limits import SourceLimits
 from diagnostics.fields.model_levels import MODEL_LEVELS, SURFACE_OF_MODEL, blocks_from_levels
 from diagnostics.fields.names import INGREDIENTS
+from diagnostics.fields.rates import as_amount, is_rate, is_rate_of, is_snow_depth, refuse_moment
 from diagnostics.fields.time_axes import require_member
 from diagnostics.messages import Message, Param
 
@@ -159,7 +160,8 @@ def scan_grib(path: Path, hints: Hints, limits: SourceLimits) -> Scan:
         raise problems[0]
     for problem in problems:
         scan.warn(problem.code, problem.text)
-    scan.blocks = _blocks(_of_member(fields, hints), grids, path)
+    flat = _blocks(_of_member(fields, hints), grids, path)
+    scan.blocks = [as_amount(item) if is_rate(item) else item for item in flat]
     on_levels = _blocks(_of_member(native, hints), grids, path)
     for key in {item.grid.digest: None for item in on_levels}:
         blocks, others = (
@@ -275,8 +277,18 @@ def _field(
     )
     begin, end = message.step_seconds()
     kind = INGREDIENTS[ingredient].kind
+    unit = str(message.get("units")).replace("unknown", "")
     start: int | None = None
-    if kind in INTERVAL_KINDS:
+    if is_rate_of(ingredient, unit):
+        start = _start_of_mean(message, begin, end)
+        if is_snow_depth(ingredient, unit, str(message.get("name"))):
+            wording = Message(id="reader-snow_depth_not_water", params={"name": short})
+            scan.refuse(ingredient, "snow_depth_not_water", wording)
+            return None
+        if start is None:
+            refuse_moment(ingredient, short, scan)
+            return None
+    elif kind in INTERVAL_KINDS:
         start = begin
         if begin == end:
             start = _known_start(message, kind, end)
@@ -299,7 +311,7 @@ def _field(
         address=address,
         ingredient=ingredient,
         short_name=short,
-        unit=str(message.get("units")).replace("unknown", ""),
+        unit=unit,
         level=level,
         end=run + np.timedelta64(end, "s"),
         start=None if start is None else run + np.timedelta64(start, "s"),
@@ -319,6 +331,14 @@ def _known_start(message: _Message, kind: FieldKind, end: int) -> int | None:
     if kind is FieldKind.ACCUMULATION and str(message.get("centre")) == "ecmf":
         return 0
     return None
+
+
+def _start_of_mean(message: _Message, begin: int, end: int) -> int | None:
+    """Begin of the interval of a mean rate; None for a rate of one moment."""
+    if begin < end:
+        return begin if str(message.get("stepType")) == "avg" else None
+    is_mean = str(message.get("shortName")).startswith("avg_")
+    return end - 3600 if is_mean and str(message.get("class")) in _ERA5_CLASSES else None
 
 
 def _of_member(fields: list[_Field], hints: Hints) -> list[_Field]:

@@ -86,8 +86,10 @@ def _stated_hours(name: str, variable: xr.Variable) -> float | None:
     match = _IN_NAME.search(name.lower())
     if match:
         return float(next(group for group in match.groups() if group))
-    found = _IN_METHODS.search(text_of(variable, "cell_methods"))
-    if found:
+    methods = text_of(variable, "cell_methods")
+    found = _IN_METHODS.search(methods)
+    # Of a mean this is how far the values apart are that it is the mean of (CF conventions, 7.3.2).
+    if found and "mean" not in methods:
         return float(found[1]) * _HOURS[found[2][0].lower()]
     return None
 

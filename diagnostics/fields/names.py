@@ -33,6 +33,9 @@ def _ingredients() -> Mapping[str, Ingredient]:
         Ingredient("p", "Pa", FieldKind.LEVEL, "Pressure of a model level"),
         Ingredient("lnsp", "1", FieldKind.SURFACE, "Logarithm of surface pressure"),
         Ingredient("zs", "m2 s-2", FieldKind.STATIC, "Surface geopotential"),
+        Ingredient("rf", "kg m-2", FieldKind.ACCUMULATION, "Rainfall"),
+        Ingredient("csf", "kg m-2", FieldKind.ACCUMULATION, "Convective snowfall"),
+        Ingredient("lsf", "kg m-2", FieldKind.ACCUMULATION, "Large-scale snowfall"),
     )
     known = {
         name: Ingredient(name, field.unit, field.kind, field.long_name)
@@ -87,8 +90,16 @@ SURFACE_NAMES: Mapping[str, str] = _aliases(
         "mn2t": "mn2t mn2t1 mn2t3 mn2t6 mn2t24 tmin tasmin t2min t2_min tmin2m "
         "minimum_2m_temperature_since_previous_post_processing minimum_temperature",
         "tp": "tp apcp a_pcp total_precipitation total_precipitation_1hr total_precipitation_6hr "
-        "total_precipitation_12hr total_precipitation_24hr apcpsfc precipitation_amount",
-        "sf": "sf snowfall lwe_snowfall snowfall_amount",
+        "total_precipitation_12hr total_precipitation_24hr apcpsfc precipitation_amount "
+        "pr prate pratesfc tprate avg_tprate mtpr mean_total_precipitation_rate precipitation_rate "
+        "precipitation_flux",
+        "sf": "sf snowfall lwe_snowfall snowfall_amount tsnowp prsn snowfall_flux srweq sprate "
+        "tsrwe avg_tsrwe msr mean_snowfall_rate solid_precipitation_flux",
+        "csf": "csf csfwe convective_snowfall csfr avg_csfr mcsr mean_convective_snowfall_rate "
+        "csrate convective_snowfall_rate_water_equivalent",
+        "lsf": "lsf lsfwe large_scale_snowfall lssfr avg_lssfr mlssr lsrate lssrate "
+        "mean_large_scale_snowfall_rate large_scale_snowfall_rate_water_equivalent",
+        "rf": "rainfall rainfall_amount rainfall_flux prra rprate tirf",
         "sd": "sd sdwe weasd swe snow_depth_water_equivalent snow_depth snw",
         "crain": "crain crainsfc categorical_rain categorical_rain_surface",
         "csnow": "csnow csnowsfc categorical_snow categorical_snow_surface",
@@ -125,8 +136,25 @@ STANDARD_NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "wind_speed_of_gust": ("", "fg10"),
         "precipitation_amount": ("", "tp"),
         "lwe_thickness_of_precipitation_amount": ("", "tp"),
+        "precipitation_flux": ("", "tp"),
+        "lwe_precipitation_rate": ("", "tp"),
         "snowfall_amount": ("", "sf"),
         "lwe_thickness_of_snowfall_amount": ("", "sf"),
+        "snowfall_flux": ("", "sf"),
+        "lwe_snowfall_rate": ("", "sf"),
+        "solid_precipitation_flux": ("", "sf"),
+        "convective_snowfall_amount": ("", "csf"),
+        "lwe_thickness_of_convective_snowfall_amount": ("", "csf"),
+        "convective_snowfall_flux": ("", "csf"),
+        "lwe_convective_snowfall_rate": ("", "csf"),
+        "stratiform_snowfall_amount": ("", "lsf"),
+        "lwe_thickness_of_stratiform_snowfall_amount": ("", "lsf"),
+        "stratiform_snowfall_flux": ("", "lsf"),
+        "lwe_stratiform_snowfall_rate": ("", "lsf"),
+        "rainfall_amount": ("", "rf"),
+        "rainfall_flux": ("", "rf"),
+        "lwe_thickness_of_rainfall_amount": ("", "rf"),
+        "rainfall_rate": ("", "rf"),
         "lwe_thickness_of_surface_snow_amount": ("", "sd"),
         "surface_snow_amount": ("", "sd"),
         "land_binary_mask": ("", "lsm"),

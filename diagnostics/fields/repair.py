@@ -10,6 +10,7 @@ from diagnostics.contracts.enums import Severity
 from diagnostics.contracts.inventory import Finding, Inventory, VariableInfo
 from diagnostics.contracts.roles import LevelRepair
 from diagnostics.fields.blocks import finding_of
+from diagnostics.fields.wrapped_source import WrappedSource
 from diagnostics.messages import Message, Param
 from diagnostics.ports import FieldRequest, FieldSource
 
@@ -54,7 +55,7 @@ def _finding(repair: LevelRepair) -> Finding:
     return finding_of(INTERPOLATED, Severity.WARNING, wording)
 
 
-class RepairedSource:
+class RepairedSource(WrappedSource):
     """A source that offers levels between those it holds.
 
     A level is made from its two neighbours, linearly in the logarithm of pressure; every other
@@ -67,20 +68,12 @@ class RepairedSource:
     """
 
     def __init__(self, source: FieldSource, repairs: Sequence[LevelRepair]) -> None:
-        self._source = source
+        super().__init__(source)
         self._repairs = tuple(repairs)
 
     def inventory(self) -> Inventory:
         """Return the other source's inventory with the levels made."""
         return repaired_inventory(self._source.inventory(), self._repairs)
-
-    def digest(self) -> str:
-        """Return the other source's digest: the repairs stand in the run's plan."""
-        return self._source.digest()
-
-    def check_unchanged(self) -> None:
-        """Make sure that the other source's data are still those that were opened."""
-        self._source.check_unchanged()
 
     def load(self, request: FieldRequest) -> xr.Dataset:
         """Read a window, making the levels asked for that the data lack."""

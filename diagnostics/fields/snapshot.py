@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.fields.wrapped_source import WrappedSource
 from diagnostics.ports import FieldRequest, FieldSource
 
 if TYPE_CHECKING:
     import xarray as xr
 
 
-class SnapshotSource:
+class SnapshotSource(WrappedSource):
     """A source that holds a single time of another one.
 
     Parameters
@@ -24,7 +25,7 @@ class SnapshotSource:
     """
 
     def __init__(self, source: FieldSource, time: datetime) -> None:
-        self._source = source
+        super().__init__(source)
         self._time = time
 
     def inventory(self) -> Inventory:
@@ -49,11 +50,3 @@ class SnapshotSource:
         if window is None or window.start <= self._time <= window.end:
             window = TimeWindow(start=self._time, end=self._time)
         return self._source.load(request.model_copy(update={"window": window}))
-
-    def digest(self) -> str:
-        """Return the other source's digest."""
-        return self._source.digest()
-
-    def check_unchanged(self) -> None:
-        """Make sure that the other source's data are still those that were opened."""
-        self._source.check_unchanged()

@@ -32,6 +32,7 @@ from diagnostics.fields.identity import Identity
 from diagnostics.fields.index import IngredientIndex
 from diagnostics.fields.limits import SourceLimits
 from diagnostics.fields.memory import step_hours
+from diagnostics.fields.rates import amounts_before_rates
 from diagnostics.fields.reading import FieldPlan, Reading, follows_grid
 from diagnostics.fields.select import missing_variable, select_levels, select_times, to_instant
 from diagnostics.fields.times import undated
@@ -130,8 +131,8 @@ class FixedGridSource(FileSource):
         self._indices = _indices(scan)
         self._plans = _plans(self._indices)
         self._note_winds(scan)
-        self._times = self._all_times()
         self._refused = dict(scan.refused)
+        self._times = self._all_times()
         self._scan = scan
         self._digest: str | None = None
         self._lock = threading.Lock()
@@ -140,6 +141,8 @@ class FixedGridSource(FileSource):
     def _all_times(self) -> Times:
         moving = [p.times for p in self._plans.values() if CANONICAL[p.name].kind.value != "static"]
         static = [plan.times[:1] for plan in self._plans.values()]
+        if not static and self._refused:
+            raise self.missing(next(iter(self._refused)), ())
         if not moving and np.array_equal(static[0], TIMELESS):
             raise undated("The source", "it holds fixed fields only")
         return np.unique(np.concatenate(moving or static))
@@ -392,7 +395,7 @@ def _indices(scan: Scan) -> dict[str, IngredientIndex]:
         grouped.setdefault(block.ingredient, []).append(block)
     indices = {}
     for name, blocks in grouped.items():
-        index = IngredientIndex(name, blocks)
+        index = IngredientIndex(name, amounts_before_rates(blocks, scan))
         index.build(scan)
         if index.times.size:
             indices[name] = index
@@ -427,6 +430,9 @@ def _plans(indices: Mapping[str, IngredientIndex]) -> dict[str, FieldPlan]:
             times = np.intersect1d(times, indices[item].times)
             levels = np.intersect1d(levels, indices[item].levels)
         if not times.size or (field.kind is FieldKind.LEVEL and not levels.size):
+            continue
+        intervals = {indices[item].interval_hours for item in inputs}
+        if field.kind in INTERVAL_KINDS and len(intervals) > 1:
             continue
         interval = indices[inputs[0]].interval_hours if field.kind in INTERVAL_KINDS else None
         plans[name] = FieldPlan(name, inputs, rule, times, levels, interval)

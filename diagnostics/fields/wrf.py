@@ -11,7 +11,8 @@ pressure       P + PB, or P_HYD             perturbation and base state
 ``w``          W, pressure, T, QVAPOR       omega = -rho g w, hydrostatic
 ``tp``         RAINC, RAINNC, RAINSH        sum since the start of the simulation, with the
                                             counters of emptied buckets I_RAINC, I_RAINNC
-``sf``         SNOWNC                       since the start of the simulation
+``sf``         SNOWNC, GRAUPELNC            sum since the start of the simulation; HAILNC falls
+                                            in warm air and is left with the rain
 ``lsm``        XLAND                        1 is land, 2 is water
 =============  ===========================  ==================================================
 
@@ -50,10 +51,11 @@ Floats = NDArray[np.float64]
 _BASE_THETA = 300.0
 _ROWS, _COLUMNS = "south_north", "west_east"
 _RAIN = ("RAINC", "RAINNC", "RAINSH")
+_SNOW = ("SNOWNC", "GRAUPELNC")
 _COUNTERS = {"RAINC": "I_RAINC", "RAINNC": "I_RAINNC"}
 _LEVEL = {"T": "t", "PH": "z", "U": "u", "V": "v", "QVAPOR": "q", "W": "w"}
 MADE_HERE = frozenset(
-    {*_RAIN, *_COUNTERS.values(), *_LEVEL, "P", "PB", "P_HYD", "PHB", "SNOWNC", "XLAND"}
+    {*_RAIN, *_COUNTERS.values(), *_LEVEL, "P", "PB", "P_HYD", "PHB", *_SNOW, "XLAND"}
     | {f"{name}_{side}" for name in ("XLAT", "XLONG") for side in "UV"}
 )
 """Variables that `wrf_blocks` reads, or says why not."""
@@ -238,7 +240,7 @@ def _amounts(
 ) -> list[Block]:
     have = set(map(str, dataset.variables))
     parts = [name for name in _RAIN if name in have]
-    snow = ["SNOWNC"] if "SNOWNC" in have else []
+    snow = [name for name in _SNOW if name in have] if "SNOWNC" in have else []
     if not parts and not snow:
         return []
     if times.runs is None:
@@ -249,8 +251,8 @@ def _amounts(
     counters = {_COUNTERS[name] for name in parts if name in _COUNTERS}
     blocks = []
     if snow:
-        block = _flat("sf", "SNOWNC", "mm", reader.amount(snow, -1.0), axes, times, path)
-        blocks.append(block)
+        name = " + ".join(snow)
+        blocks.append(_flat("sf", name, "mm", reader.amount(snow, -1.0), axes, times, path))
     if parts and ("RAINNC" not in parts or (has_cumulus and "RAINC" not in parts)):
         _refuse(scan, parts, "rain_incomplete")
     elif parts and bucket > 0 and not counters <= have:
@@ -262,7 +264,7 @@ def _amounts(
 
 
 def _refuse(scan: Scan, parts: Sequence[str], why: str) -> None:
-    field = "sf" if list(parts) == ["SNOWNC"] else "tp"
+    field = "sf" if set(parts) <= set(_SNOW) else "tp"
     scan.refuse(
         field,
         "unknown_accumulation",

@@ -49,7 +49,8 @@ def event_field(case: Case, event: EventType, start: datetime, end: datetime) ->
     """Return the field that shows an event over its spell; None where nothing of it was measured.
 
     Amounts are summed over the increments that lie wholly inside the spell, extremes are taken
-    over its times. Where the data have one time, the last increment, or the state, is shown.
+    over its times, from the begin of the first where each is of an interval. Where the data have
+    one time, the last increment, or the state, is shown.
 
     Parameters
     ----------
@@ -188,7 +189,8 @@ def _lowest(case: Case, *names: str) -> float | None:
 def _extreme(quantity: str, unit: str, series: Series, *, largest: bool) -> EventField:
     reduce = np.fmax.reduce if largest else np.fmin.reduce
     values = reduce(np.asarray(series.values, dtype=np.float64), axis=0)
-    return EventField(quantity, unit, values, series.times[0], series.times[-1])
+    start = series.times[0] - timedelta(hours=series.interval_hours or 0.0)
+    return EventField(quantity, unit, values, start, series.times[-1])
 
 
 _FIELDS: dict[EventType, Callable[[Case, datetime, datetime], EventField | None]] = {

@@ -38,7 +38,7 @@ Array = NDArray[np.float64]
 
 EVENT_MAP = "event_map"
 """Name of the chart in answers, beside those of the catalogue."""
-VERSION = "2"
+VERSION = "3"
 _BEAUFORT = (5.5, 8.0, 10.8, 13.9, 17.2, 20.8, 24.5, 28.5, 32.7)
 _HURRICANE = (37.0, 41.5, 46.2, 51.0, 56.1, 61.3, 70.0)
 CLASSES: dict[str, tuple[tuple[float, ...], tuple[float, ...], str]] = {

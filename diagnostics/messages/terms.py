@@ -14,6 +14,7 @@ _MEASURED: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"rolling (?P<part>[\d.]+) of (?P<whole>[\d.]+) h"), "report-window_part"),
     (re.compile(r"rolling (?P<part>[\d.]+) h"), "report-window_rolling"),
     (re.compile(r"maximum of (?P<part>[\d.]+) h"), "report-window_maximum"),
+    (re.compile(r"minimum of (?P<part>[\d.]+) h"), "report-window_minimum"),
 )
 
 

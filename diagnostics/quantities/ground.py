@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from diagnostics.constants import GRAVITY
 from diagnostics.contracts.inventory import Inventory, VariableInfo
 from diagnostics.fields.canonical import CANONICAL
+from diagnostics.fields.wrapped_source import WrappedSource
 from diagnostics.physics.columns import SEA_LEVEL_PA, surface_pressure_from_orography
 from diagnostics.ports import FieldRequest, FieldSource
 
@@ -55,7 +56,7 @@ def with_ground(source: FieldSource) -> FieldSource:
     return GroundedSource(source) if ingredients(source.inventory()) else source
 
 
-class GroundedSource:
+class GroundedSource(WrappedSource):
     """A source with surface pressure that follows from its other fields.
 
     Parameters
@@ -65,7 +66,7 @@ class GroundedSource:
     """
 
     def __init__(self, source: FieldSource) -> None:
-        self._source = source
+        super().__init__(source)
         inventory = source.inventory()
         self._from = ingredients(inventory)
         self._levels: tuple[float, ...] = ()
@@ -87,14 +88,6 @@ class GroundedSource:
     def inventory(self) -> Inventory:
         """Return the other source's inventory with the surface pressure."""
         return self._inventory
-
-    def digest(self) -> str:
-        """Return the other source's digest: what is added follows from its content."""
-        return self._source.digest()
-
-    def check_unchanged(self) -> None:
-        """Make sure that the other source's data are still those that were opened."""
-        self._source.check_unchanged()
 
     def load(self, request: FieldRequest) -> xr.Dataset:
         """Read a window of fields; surface pressure is computed from what is read of others.

@@ -16,7 +16,15 @@ from diagnostics.reporting.evidence_labels import (
     first_feature,
     measured,
 )
-from diagnostics.reporting.extremes import ENDS, assessment_path, cut, hours_value, peak_time
+from diagnostics.reporting.extremes import (
+    ENDS,
+    assessment_path,
+    by_interval,
+    cut,
+    end_of,
+    hours_value,
+    peak_time,
+)
 from diagnostics.reporting.factors import decisive_place, has_place, in_order
 from diagnostics.reporting.report_inputs import ReportChart, ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
@@ -48,16 +56,20 @@ def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
         time = peak_time(book, material, event)
         row = rows_of.setdefault(book.shown(time), _Row(metrics.peak_time, time))
         stage = "at_peak_time" if metrics.peak_hours is None else "at_peak_rate"
-        row.stages.append(book.say(stage, event=shown).text)
+        said = book.say(stage, event=shown)
+        if by_interval(metrics):
+            window = book.bind("classification", f"{path}.metrics.window", "term")
+            said = book.say("at_peak_interval", event=shown, window=window)
+        row.stages.append(said.text)
     if metrics is not None and metrics.peak_until is not None and metrics.peak_hours is not None:
-        time = book.bind("classification", f"{path}.metrics.peak_until", "time")
+        time = book.bind_clock("classification", f"{path}.metrics.peak_until")
         hours = hours_value(book, f"{path}.metrics.peak_hours", metrics.peak_hours)
         row = rows_of.setdefault(book.shown(time), _Row(metrics.peak_until, time))
         row.stages.append(book.say("at_peak_amount", event=shown, hours=hours).text)
     for name in ENDS:
         at = getattr(metrics, name, None)
         if at is not None:
-            time = book.bind_clock("classification", f"{path}.metrics.{name}")
+            time = end_of(book, material, f"{path}.metrics.{name}", event, name)
             by = cut(material, event, name)
             said = book.say(f"at_{name}" if by is None else f"at_open_{name}_{by}", event=shown)
             rows_of.setdefault(book.shown(time), _Row(at, time)).stages.append(said.text)

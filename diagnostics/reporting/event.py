@@ -8,11 +8,14 @@ from diagnostics.contracts.report import Section, Sentence
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.extremes import (
     CLASS,
+    ENDS,
     assessment_path,
     object_value,
     quantity_name,
     quantity_value,
+    said_end,
     spread,
+    whole_span,
 )
 from diagnostics.reporting.factors import describe_factor
 from diagnostics.reporting.phase import named_with_phase, phase_lines
@@ -70,11 +73,13 @@ def objects_section(book: ClaimBook, material: ReportMaterial) -> Section:
             book.bind(CLASS, f"{at}.id", "text"),
             object_value(book, at, item),
             book.bind(CLASS, f"{at}.peak_latitude+{at}.peak_longitude", "place"),
-            book.bind_clock(CLASS, f"{at}.onset"),
-            book.bind_clock(CLASS, f"{at}.end"),
+            *(said_end(book, material, f"{at}.{name}", event, item, name) for name in ENDS),
             book.bind(CLASS, f"{at}.area_km2", "number", unit="km2", digits=0),
         )
         rows.append(tuple(cell(book, value) for value in shown))
+    every = whole_span(book, material, event)
+    last = (book.say("objects_all").text, None, None, every["onset"], every["end"], None)
+    rows.append(tuple(cell(book, value) for value in last))
     return section(book, "objects", sentences=[book.say("objects_next")], table=rows)
 
 

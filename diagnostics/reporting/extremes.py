@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Literal
 
-from diagnostics.contracts.detection import CriterionMetrics, EventObject
+from diagnostics.contracts.detection import CriterionMetrics, EventObject, MeasuredValue
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.report import Sentence
 from diagnostics.detection.events.truncation import Cut, cut_of
 from diagnostics.messages.numbers import threshold_digits
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.report_inputs import Findings
-from diagnostics.reporting.values import DAYS, FRACTION
+from diagnostics.reporting.values import CLOSING, DAYS, FRACTION, of_interval
 
 CLASS = "classification"
 ENDS: tuple[Literal["onset", "end"], ...] = ("onset", "end")
-OF_DAYS = (EventType.HEAT_WAVE, EventType.COLD_WAVE)
+OF_DAYS = {EventType.HEAT_WAVE: "mx2t", EventType.COLD_WAVE: "mn2t"}
+"""Types whose criterion is of whole days, with the extreme that is read before `t2m`."""
 MOST_FURTHER = 3
 """Further events of a type that a sentence names; the table has them all."""
 
@@ -50,16 +51,35 @@ def hours_value(book: ClaimBook, path: str, hours: float) -> str:
 
 def cut(material: Findings, event: EventType, field: Literal["onset", "end"]) -> Cut | None:
     """What cuts off the onset, or the end, of an event: the data or the period."""
-    item = material.classification.object_of(event)
+    return _cut_of(material, material.classification.object_of(event), field)
+
+
+def _cut_of(
+    material: Findings, item: EventObject | None, field: Literal["onset", "end"]
+) -> Cut | None:
     return cut_of(item, field, material.classification.window, material.inventory.times)
 
 
-def moment(book: ClaimBook, material: Findings, path: str, event: EventType) -> str:
-    """Bind a time of an event: the day, for types whose criterion is of whole days."""
-    if event in OF_DAYS:
-        days = str(getattr(material.classification, days_of(material)))
-        return book.bind(CLASS, path, "day", unit=days)
-    return book.bind_clock(CLASS, path)
+def moment(
+    book: ClaimBook, material: Findings, path: str, event: EventType, *, closes: bool = False
+) -> str:
+    """Bind a time of an event: the day, for types whose criterion is of whole days.
+
+    Where the time `closes` something it is the end of its day.
+    """
+    if event not in OF_DAYS:
+        return book.bind_clock(CLASS, path)
+    days = str(getattr(material.classification, days_of(material)))
+    return book.bind(CLASS, path, "day", unit=days + CLOSING if closes else days)
+
+
+def sample(book: ClaimBook, material: Findings, path: str, event: EventType) -> str:
+    """Bind the time of a value of an event: of types of days the day that the value is of."""
+    info = material.inventory.variable(OF_DAYS[event]) if event in OF_DAYS else None
+    if info is None or info.interval_hours is None:
+        return moment(book, material, path, event)
+    days = str(getattr(material.classification, days_of(material)))
+    return book.bind(CLASS, path, "day", unit=of_interval(days, info.interval_hours))
 
 
 def days_of(material: Findings) -> Literal["day_boundary", "timezone"]:
@@ -70,18 +90,79 @@ def days_of(material: Findings) -> Literal["day_boundary", "timezone"]:
 def peak_time(book: ClaimBook, material: Findings, event: EventType) -> str:
     """Bind the time of the largest value."""
     path = assessment_path(material, event)
-    return moment(book, material, f"{path}.metrics.peak_time", event)
+    return sample(book, material, f"{path}.metrics.peak_time", event)
+
+
+def end_of(
+    book: ClaimBook,
+    material: Findings,
+    path: str,
+    event: EventType,
+    field: Literal["onset", "end"],
+) -> str:
+    """Bind the onset, or the end, of an event: of types of days the first, or the last, day."""
+    return moment(book, material, path, event, closes=field == "end")
 
 
 def span(book: ClaimBook, material: Findings, event: EventType) -> dict[str, str]:
     """Bind onset and end of an event; one that data or period cut off is said to be so."""
-    path = assessment_path(material, event)
-    bound: dict[str, str] = {}
-    for field in ENDS:
-        time = book.bind_clock(CLASS, f"{path}.metrics.{field}")
-        by = cut(material, event, field)
-        bound[field] = time if by is None else book.say(f"open_{field}_{by}", time=time).text
-    return bound
+    path = f"{assessment_path(material, event)}.metrics"
+    item = material.classification.object_of(event)
+    return {
+        field: said_end(book, material, f"{path}.{field}", event, item, field) for field in ENDS
+    }
+
+
+def said_end(
+    book: ClaimBook,
+    material: Findings,
+    path: str,
+    event: EventType,
+    item: EventObject | None,
+    field: Literal["onset", "end"],
+) -> str:
+    """Write the onset, or the end, of an event, and what cuts it off."""
+    time, by = end_of(book, material, path, event, field), _cut_of(material, item, field)
+    return time if by is None else book.say(f"open_{field}_{by}", time=time).text
+
+
+def whole_span(book: ClaimBook, material: Findings, event: EventType) -> dict[str, str]:
+    """Bind the first onset and the last end of all events of a type in region and period."""
+    found = material.classification.assessment(event).objects
+    first = min(found, key=lambda item: (item.onset, not item.open_start))
+    last = max(found, key=lambda item: (item.end, item.open_end))
+    ends: dict[Literal["onset", "end"], EventObject] = {"onset": first, "end": last}
+    path = f"{assessment_path(material, event)}.objects"
+    return {
+        field: said_end(book, material, f"{path}.{found.index(item)}.{field}", event, item, field)
+        for field, item in ends.items()
+    }
+
+
+def _lasting(book: ClaimBook, material: Findings, event: EventType) -> list[Sentence]:
+    """Say how long the event lasts, and all events of its type where they last longer."""
+    assessment = material.classification.assessment(event)
+    metrics, found = assessment.metrics, assessment.objects
+    if metrics is None or metrics.onset is None or metrics.end is None:
+        return []
+    ends = span(book, material, event)
+    lines = [book.say("extent", **ends)] if metrics.onset != metrics.end else []
+    if lines and is_one_day(book, material, event):
+        lines = [book.say("extent_day", day=ends["onset"])]
+    if any(item.onset < metrics.onset or item.end > metrics.end for item in found):
+        lines.append(book.say("extent_all", **whole_span(book, material, event)))
+    return lines
+
+
+def is_one_day(book: ClaimBook, material: Findings, event: EventType) -> bool:
+    """Whether an event of a type of days is on a single day, which nothing cuts off."""
+    if event not in OF_DAYS or any(cut(material, event, field) for field in ENDS):
+        return False
+    path = f"{assessment_path(material, event)}.metrics"
+    onset, end = (
+        book.shown(end_of(book, material, f"{path}.{field}", event, field)) for field in ENDS
+    )
+    return onset == end
 
 
 def strength(book: ClaimBook, material: Findings, event: EventType) -> list[Sentence]:
@@ -103,7 +184,7 @@ def strength(book: ClaimBook, material: Findings, event: EventType) -> list[Sent
     slots["place"] = book.bind(CLASS, f"{at}.peak_latitude+{at}.peak_longitude", "place")
     slots["time"] = peak_time(book, material, event)
     if metrics.peak_hours is None:
-        lines = [book.say("peak_interval" if _by_interval(metrics) else "peak_at", **slots)]
+        lines = [book.say("peak_interval" if by_interval(metrics) else "peak_at", **slots)]
     else:
         slots["hours"] = hours_value(book, f"{at}.peak_hours", metrics.peak_hours)
         slots["until"] = book.bind_clock(CLASS, f"{at}.peak_until")
@@ -134,14 +215,14 @@ def outside(book: ClaimBook, material: Findings, event: EventType) -> list[Sente
         "window": book.bind(CLASS, f"{path}.window", "term"),
         "value": book.bind(CLASS, f"{path}.value", "number", unit=known.unit),
         "place": book.bind(CLASS, f"{path}.latitude+{path}.longitude", "place"),
-        "time": moment(book, material, f"{path}.time", event),
+        "time": sample(book, material, f"{path}.time", event),
     }
-    return [book.say("outside", **slots)]
+    return [book.say("outside_interval" if by_interval(known) else "outside", **slots)]
 
 
-def _by_interval(metrics: CriterionMetrics) -> bool:
+def by_interval(value: CriterionMetrics | MeasuredValue) -> bool:
     """Whether values are extremes over the interval that ends at their time."""
-    return metrics.window.startswith("maximum of ")
+    return value.window.startswith(("maximum of ", "minimum of "))
 
 
 def of_object(book: ClaimBook, material: Findings, event: EventType, number: int) -> str:
@@ -149,12 +230,16 @@ def of_object(book: ClaimBook, material: Findings, event: EventType, number: int
     item = material.classification.assessment(event).objects[number]
     path = f"{assessment_path(material, event)}.objects.{number}"
     until = f"{path}.peak_until" if item.peak_until is not None else f"{path}.peak_time"
-    return book.say(
-        "event_peak",
-        value=object_value(book, path, item),
-        place=book.bind(CLASS, f"{path}.peak_latitude+{path}.peak_longitude", "place"),
-        time=moment(book, material, until, event),
-    ).text
+    slots = {
+        "value": object_value(book, path, item),
+        "place": book.bind(CLASS, f"{path}.peak_latitude+{path}.peak_longitude", "place"),
+        "time": sample(book, material, until, event),
+    }
+    metrics = material.classification.assessment(event).metrics
+    if metrics is None or not by_interval(metrics):
+        return book.say("event_peak", **slots).text
+    slots["window"] = book.bind(CLASS, f"{assessment_path(material, event)}.metrics.window", "term")
+    return book.say("event_peak_interval", **slots).text
 
 
 def object_value(book: ClaimBook, path: str, item: EventObject) -> str:
@@ -172,8 +257,7 @@ def spread(book: ClaimBook, material: Findings, event: EventType) -> list[Senten
     metrics = material.classification.assessment(event).metrics
     if metrics is None or metrics.onset is None or metrics.end is None:
         return []
-    lasting = metrics.onset != metrics.end
-    lines = [book.say("extent", **span(book, material, event))] if lasting else []
+    lines = _lasting(book, material, event)
     if not metrics.area_fraction:
         return lines
     at = f"{path}.metrics"
@@ -184,7 +268,7 @@ def spread(book: ClaimBook, material: Findings, event: EventType) -> list[Senten
     if metrics.peak_hours is not None:
         slots["hours"] = hours_value(book, f"{at}.peak_hours", metrics.peak_hours)
         return [*lines, book.say("widest_amount", **slots)]
-    if _by_interval(metrics):
+    if by_interval(metrics):
         slots["window"] = book.bind(CLASS, f"{at}.window", "term")
         return [*lines, book.say("widest_interval", **slots)]
     if metrics.land_fraction is not None and metrics.land_fraction != metrics.area_fraction:

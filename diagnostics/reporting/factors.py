@@ -19,6 +19,7 @@ from diagnostics.reporting.evidence_labels import (
     measured,
     names_of,
 )
+from diagnostics.reporting.phase import beside_factor
 from diagnostics.reporting.report_inputs import ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section, tool_name
 from diagnostics.reporting.values import FRACTION
@@ -75,7 +76,15 @@ def chain_section(book: ClaimBook, material: ReportMaterial) -> Section:
         lines.append(_factor(book, item, material))
     if material.repeated:
         lines.append(book.say("repeats", names=names_of(book, material.repeated)))
+    at_sea_level = [item for item in items if _is_ground_unknown(item)]
+    if at_sea_level:
+        lines.append(book.say("ground_at_sea_level", names=names_of(book, at_sea_level)))
     return section(book, "chain", sentences=lines, table=rows)
+
+
+def _is_ground_unknown(item: EvidenceItem) -> bool:
+    """Whether a value begins at sea level because the height of the ground is not known."""
+    return item.index is not None and "ground_at_sea_level" in item.index.provenance.warnings
 
 
 def _row(book: ClaimBook, item: EvidenceItem) -> tuple[Sentence, ...]:
@@ -165,7 +174,7 @@ def _factor(book: ClaimBook, item: EvidenceItem, material: ReportMaterial) -> Se
     lines = [*describe_factor(book, item), *_seen_from_peak(book, item)]
     if not material.request.region.holds(*_position(item, decisive_place(item))):
         lines.append(book.say("outside_region"))
-    lines += _controls(book, item)
+    lines += [*beside_factor(book, material, item), *_controls(book, item)]
     entry = material.entry(item)
     if entry is not None:
         chinese = book.language is Language.ZH and entry.rationale_zh
@@ -339,6 +348,7 @@ def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:
             continue
         name = factor_name(book, item)
         beyond = _elsewhere(book, item)
+        lines += beside_factor(book, material, item)
         if beyond:
             told = book.say("refuted_elsewhere", name=name)
             lines.append(book.paragraph(told, *beyond))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from diagnostics.contracts.detection import TypeAssessment
+from diagnostics.contracts.detection import CriterionMetrics, MeasuredValue, TypeAssessment
 from diagnostics.contracts.enums import (
     CauseStanding,
     ExplanationStatus,
@@ -17,7 +17,9 @@ from diagnostics.reporting.causes import cause_name
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.extremes import (
     assessment_path,
+    by_interval,
     hours_value,
+    is_one_day,
     peak_time,
     quantity_name,
     quantity_value,
@@ -109,8 +111,8 @@ def _when(book: ClaimBook, found: Findings, about: TypeAssessment | None) -> lis
     if about is not None and fired and metrics and metrics.onset and metrics.end:
         path = assessment_path(found, about.event)
         ends = span(book, found, about.event)
-        if metrics.onset == metrics.end:
-            lines = [book.say("cell", value=book.bind_clock(_CLASS, f"{path}.metrics.onset"))]
+        if metrics.onset == metrics.end or is_one_day(book, found, about.event):
+            lines = [book.say("cell", value=ends["onset"])]
         else:
             lines = [book.say("fact_span", **ends)]
     else:
@@ -126,11 +128,23 @@ def _when(book: ClaimBook, found: Findings, about: TypeAssessment | None) -> lis
         until = book.bind_clock(_CLASS, f"{at}_until")
         lines.append(book.say("fact_peak_hours", hours=hours, until=until))
     elif metrics is not None and metrics.peak_time is not None:
-        lines.append(book.say("fact_peak_time", time=peak_time(book, found, about.event)))
+        time = peak_time(book, found, about.event)
+        lines.append(_peak_time(book, f"{path}.metrics", metrics, time))
     elif metrics is None and about.measured is not None and about.measured.time is not None:
-        time = book.bind_clock(_CLASS, f"{path}.measured.time")
-        lines.append(book.say("fact_peak_time", time=time))
+        at = f"{path}.measured"
+        time = book.bind_clock(_CLASS, f"{at}.time")
+        lines.append(_peak_time(book, at, about.measured, time))
     return lines
+
+
+def _peak_time(
+    book: ClaimBook, path: str, value: CriterionMetrics | MeasuredValue, time: str
+) -> Sentence:
+    """Say when a value was, and of an extreme of an interval which one ends then."""
+    if not by_interval(value):
+        return book.say("fact_peak_time", time=time)
+    window = book.bind(_CLASS, f"{path}.window", "term")
+    return book.say("fact_peak_interval", window=window, time=time)
 
 
 def _severity(book: ClaimBook, found: Findings, about: TypeAssessment | None) -> list[Sentence]:

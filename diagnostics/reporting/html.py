@@ -14,7 +14,7 @@ from diagnostics.messages import localise, term
 from diagnostics.reporting.own_words import own_words_mark
 from diagnostics.reporting.page_font import embedded_font, page_characters
 from diagnostics.reporting.references import reference_lines
-from diagnostics.reporting.values import fill, fill_cell
+from diagnostics.reporting.values import fill, fill_table
 
 _SPACE = re.compile(" ")
 _IN_TIME = re.compile(r" (?!\()")
@@ -62,7 +62,7 @@ def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
         title=fill(report.title, report, keep_together),
         fill=lambda sentence: fill(sentence, report, keep_together),
         mark=lambda words: own_words_mark(words, report.language),
-        fill_cell=lambda cell: fill_cell(cell, report, keep_together),
+        fill_table=lambda table: fill_table(table, report, keep_together),
         term=lambda name: term(name, report.language),
         references=reference_lines(report),
         figure_word=localise("report-figure", report.language),

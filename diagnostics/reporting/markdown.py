@@ -8,7 +8,7 @@ from diagnostics.contracts.report import Claim, OwnWords, Report, Section
 from diagnostics.messages import localise
 from diagnostics.reporting.own_words import own_words_mark
 from diagnostics.reporting.references import reference_lines
-from diagnostics.reporting.values import fill, fill_cell
+from diagnostics.reporting.values import fill, fill_table
 
 _MARKUP = re.compile(r"[\\`*_<>#|\[\]!&]")
 
@@ -45,8 +45,8 @@ def _section(section: Section, report: Report) -> list[str]:
     parts = [f"## {section.title}", ""]
     if section.table:
         rows = [
-            [fill_cell(cell, report, plain_text).replace("|", "\\|") for cell in row]
-            for row in section.table
+            [text.replace("|", "\\|") for text in row]
+            for row in fill_table(section.table, report, plain_text)
         ]
         head, *body = rows
         parts.append(f"| {' | '.join(head)} |")

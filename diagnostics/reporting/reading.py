@@ -109,6 +109,7 @@ def report_in_words_of(reading: Reading, report: Report) -> Report:
 
 def _section(claims: Mapping[str, Claim], language: Language, section: Section) -> WrittenSection:
     write = partial(_written, claims, language)
+    said: set[str] = set()
     figures = [
         {
             **dict(figure),
@@ -124,7 +125,10 @@ def _section(claims: Mapping[str, Claim], language: Language, section: Section) 
             for number, item in enumerate(section.sentences, start=1)
         ),
         figures=tuple(WrittenFigure(**figure) for figure in figures),
-        table=tuple(tuple(write(cell, stands_alone=True) for cell in row) for row in section.table),
+        table=tuple(
+            tuple(write(cell, stands_alone=True, said=said) for cell in row)
+            for row in section.table
+        ),
     )
 
 
@@ -157,11 +161,12 @@ def _written(
     address: str = "",
     *,
     stands_alone: bool = False,
+    said: set[str] | None = None,
 ) -> WrittenSentence:
     return WrittenSentence(
         **dict(sentence),
         pieces=sentence_pieces(
-            sentence, claims, language, keep_together, stands_alone=stands_alone
+            sentence, claims, language, keep_together, stands_alone=stands_alone, said=said
         ),
         address=address,
         mark="" if sentence.own is None else own_words_mark(sentence.own, language),

@@ -27,8 +27,10 @@ from diagnostics.reporting.extremes import (
     ENDS,
     OF_DAYS,
     assessment_path,
+    by_interval,
     cut,
     further,
+    hours_value,
     of_object,
     outside,
     quantity_value,
@@ -179,8 +181,15 @@ def measured_lines(book: ClaimBook, material: ReportMaterial, event: EventType) 
         lines = [book.say("measured_plain", **slots)]
     else:
         place = book.bind(_CLASS, f"{path}.latitude+{path}.longitude", "place")
-        time = book.bind(_CLASS, f"{path}.time", "time")
-        lines = [book.say("measured", **slots, place=place, time=time)]
+        slots |= {"place": place, "time": book.bind(_CLASS, f"{path}.time", "time")}
+        if known.hours is not None:
+            slots["hours"] = hours_value(book, f"{path}.hours", known.hours)
+            lines = [book.say("measured_amount", **slots)]
+        elif by_interval(known):
+            slots["window"] = book.bind(_CLASS, f"{path}.window", "term")
+            lines = [book.say("measured_interval", **slots)]
+        else:
+            lines = [book.say("measured", **slots)]
     about = material.conclusion.occurrence.event
     if known.needs is not None and about is event:
         lines.append(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.reading import Piece
@@ -32,6 +32,9 @@ _RULE = re.compile(r"\.not_run\.\d+\.rule$")
 _REDUCTION = re.compile(r"(?:^|\.)reduction$")
 DAYS = re.compile(r"^(\d\d:\d\d) to \1 (\S+?)(, named by their end)?$")
 """Where the days of a criterion begin, in the words of a classification."""
+CLOSING = "; the day that ends then"
+"""After the zone or the days of a claim of a day: its moment is the end of the day."""
+_MIDDLE = re.compile(r"; of ([\d.]+) h$")
 _EVENT_ID = re.compile(r"^([a-z_]+)-(\d+)$")
 _MOTION = re.compile(r"\.movement\.speed_ms$")
 _STOPS = frozenset(".。;；")
@@ -123,13 +126,25 @@ def format_time(text: str, language: Language) -> str:
     return f"{moment:%H:%M} UTC {moment.day} {moment:%B %Y}"
 
 
-def format_both_clocks(text: str, zone: str, language: Language) -> str:
+def format_both_clocks(
+    text: str, zone: str, language: Language, said: set[str] | None = None
+) -> str:
     """Write an ISO time in UTC and by the clock of a place, Beijing time by its name.
+
+    Parameters
+    ----------
+    text : str
+    zone : str
+    language : Language
+    said : set of str, optional
+        Offsets that the same sentence named before, which are not named again; takes this one.
 
     Examples
     --------
     >>> format_both_clocks("2023-09-04T20:00:00Z", "Asia/Kolkata", Language.EN)
     '20:00 UTC 4 September 2023 (01:30 on 5 September, UTC+05:30)'
+    >>> format_both_clocks("2023-09-04T20:00:00Z", "Asia/Kolkata", Language.EN, {"UTC+05:30"})
+    '20:00 UTC 4 September 2023 (01:30 on 5 September)'
     """
     clock, moment = read_zone(zone), datetime.fromisoformat(text)
     shift = None if clock is None else clock.local(moment) - moment.replace(tzinfo=None)
@@ -147,9 +162,19 @@ def format_both_clocks(text: str, zone: str, language: Language) -> str:
     form = "hour" if all(same) else "day" if all(same[:2]) else "month" if same[0] else "year"
     other = localise(f"format-clock_{form}", language, **parts)
     named = "beijing" if zone == BEIJING else "local"
+    if _is_known(parts["zone"], said):
+        named += "_again"
     whole = localise(f"format-clock_{named}", language, clock=other, zone=parts["zone"])
     utc = format_time(text, language)
     return utc.replace("（UTC）", f"（UTC；{whole}）") if "（" in utc else f"{utc} ({whole})"
+
+
+def _is_known(aside: str, said: set[str] | None) -> bool:
+    """Whether a sentence has said an aside before; from now on it has."""
+    known = said is not None and aside in said
+    if said is not None:
+        said.add(aside)
+    return known
 
 
 def _hour(moment: datetime, language: Language) -> str:
@@ -157,38 +182,74 @@ def _hour(moment: datetime, language: Language) -> str:
     return f"{moment:%H}时" if whole else f"{moment:%H:%M}"
 
 
-def format_day(text: str, zone: str, language: Language) -> str:
-    """Write the calendar day of an ISO time in a zone, or by the days that a criterion has.
+def of_interval(days: str, hours: float) -> str:
+    """Return the unit of a day whose moment is the end of an interval of so many hours.
+
+    The interval belongs to the day that its middle lies in.
+    """
+    return f"{days}; of {hours:g} h"
+
+
+def format_day(text: str, zone: str, language: Language, said: set[str] | None = None) -> str:
+    """Write the day of an ISO time by the clock of a zone, or by the days that a criterion has.
 
     Parameters
     ----------
     text : str
     zone : str
-        A zone, or where its days begin: ``20:00 to 20:00 UTC+08:00, named by their end``.
+        A zone, or where its days begin: ``20:00 to 20:00 UTC+08:00, named by their end``. With
+        ``CLOSING`` after it the time is the end of the day, as `of_interval` has it of an interval
+        in the day.
     language : Language
+    said : set of str, optional
+        Days that the same sentence described before, which are not described again; takes these.
+
+    Examples
+    --------
+    >>> days = "20:00 to 20:00 UTC-06:00, named by their end"
+    >>> format_day("1996-01-17T02:00:00Z", days, Language.EN, {days})
+    '17 January 1996'
+    >>> format_day("1996-01-17T02:00:00Z", days + CLOSING, Language.EN, {days})
+    '16 January 1996'
     """
-    days = DAYS.match(zone)
-    zone = days[2] if days else zone
-    clock = read_zone(zone)
-    moment = datetime.fromisoformat(text)
-    day = clock.local(moment) if clock is not None else moment
-    if days and days[1] != "00:00":
-        named = "named_by_end" if days[3] else "named_by_start"
-        written = format_day(text, zone, language).partition(
-            "（" if language is Language.ZH else " ("
-        )[0]
-        return localise(f"format-day_{named}", language, day=written, hour=days[1], zone=zone)
+    middle, before = _MIDDLE.search(zone), timedelta(seconds=zone.endswith(CLOSING))
+    if middle:
+        before = timedelta(hours=float(middle[1]) / 2.0)
+    described = _MIDDLE.sub("", zone).removesuffix(CLOSING)
+    days = DAYS.match(described)
+    clock = read_zone(days[2] if days else described)
+    moment = datetime.fromisoformat(text) - before
+    local = clock.local(moment) if clock is not None else moment
+    begin = timedelta(hours=int(days[1][:2]), minutes=int(days[1][3:])) if days else timedelta(0)
+    # The date on which the day begins; named by its end it has that of the day after.
+    date = local - begin + (timedelta(days=1) if days and days[3] and begin else timedelta(0))
     if language is Language.ZH:
-        return f"{day.year}年{day.month}月{day.day}日（按{zone}计日）"
-    return f"{day.day} {day:%B %Y} (day of {zone})"
+        written = f"{date.year}年{date.month}月{date.day}日"
+    else:
+        written = f"{date.day} {date:%B %Y}"
+    if _is_known(described, said):
+        return written
+    if days and begin:
+        named = "named_by_end" if days[3] else "named_by_start"
+        return localise(f"format-day_{named}", language, day=written, hour=days[1], zone=days[2])
+    zone = days[2] if days else described
+    return localise("format-day_of_zone", language, day=written, zone=zone)
 
 
 def _percent_digits(share: float) -> int:
     return 1 if 0.0 < share < 0.995 else 0
 
 
-def format_claim(claim: Claim, language: Language) -> str:
-    """Write one bound value in the reader's language."""
+def format_claim(claim: Claim, language: Language, said: set[str] | None = None) -> str:
+    """Write one bound value in the reader's language.
+
+    Parameters
+    ----------
+    claim : Claim
+    language : Language
+    said : set of str, optional
+        What the values before it in the same sentence said of clocks and days.
+    """
     value = claim.value
     if value is None:
         return localise("report-no_value", language)
@@ -201,10 +262,10 @@ def format_claim(claim: Claim, language: Language) -> str:
         return localise("report-no_value", language)
     if claim.kind == "time" and isinstance(value, str):
         if claim.unit:
-            return format_both_clocks(value, claim.unit, language)
+            return format_both_clocks(value, claim.unit, language, said)
         return format_time(value, language)
     if claim.kind == "day" and isinstance(value, str):
-        return format_day(value, claim.unit or "UTC", language)
+        return format_day(value, claim.unit or "UTC", language, said)
     if claim.kind in ("term", "comparison") and isinstance(value, str):
         value = f"field_{value}" if _FIELD.search(claim.path) else value
         value = f"lacking_{value}" if _LACKING.search(claim.path) else value
@@ -293,8 +354,11 @@ def sentence_pieces(
     adapt: Adapt | None = None,
     *,
     stands_alone: bool = False,
+    said: set[str] | None = None,
 ) -> tuple[Piece, ...]:
     """Write a sentence as its words and values, in order; a term that opens it gets a capital.
+
+    The offset of a clock, and where days begin, are said with the first time that has them.
 
     Parameters
     ----------
@@ -306,6 +370,9 @@ def sentence_pieces(
     stands_alone : bool, optional
         Whether it is a cell or a line of its own, which opens with a capital. An identifier stays
         as it is: a reader repeats it in a request.
+    said : set of str, optional
+        What was said of clocks and days before this sentence, where a table is read as a whole;
+        takes what it says.
 
     Returns
     -------
@@ -318,11 +385,12 @@ def sentence_pieces(
         When a placeholder has no claim.
     """
     parts: list[tuple[str, str | None]] = []
+    said = set() if said is None else said
     end = 0
     for match in _PLACEHOLDER.finditer(sentence.text):
         claim = claims[match[1]]
         before = sentence.text[end : match.start()]
-        text = _fitting(format_claim(claim, language), before, sentence.text[match.end() :])
+        text = _fitting(format_claim(claim, language, said), before, sentence.text[match.end() :])
         parts.append((before, None))
         parts.append((adapt(claim, text) if adapt else text, claim.id))
         end = match.end()
@@ -359,11 +427,21 @@ def fill(sentence: Sentence, report: Report, adapt: Adapt | None = None) -> str:
     return _joined(sentence_pieces(sentence, _claims(report), report.language, adapt))
 
 
-def fill_cell(cell: Sentence, report: Report, adapt: Adapt | None = None) -> str:
-    """Write one cell of a report's table as text: `sentence_pieces`, joined."""
-    return _joined(
-        sentence_pieces(cell, _claims(report), report.language, adapt, stands_alone=True)
-    )
+def fill_table(
+    table: Sequence[Sequence[Sentence]], report: Report, adapt: Adapt | None = None
+) -> list[list[str]]:
+    """Write the cells of a report's table as text: `sentence_pieces`, joined."""
+    said: set[str] = set()
+    claims = _claims(report)
+    return [
+        [
+            _joined(
+                sentence_pieces(cell, claims, report.language, adapt, stands_alone=True, said=said)
+            )
+            for cell in row
+        ]
+        for row in table
+    ]
 
 
 def _claims(report: Report) -> dict[str, Claim]:

@@ -125,7 +125,6 @@ def classify(
         found = [
             _with_outside(case, item, registry) if item.event in about else item for item in found
         ]
-        met = in_order(found, registry)
     order = [item.event for item in met]
     ranks = {item.event: item.severity for item in met}
     assessments = tuple(

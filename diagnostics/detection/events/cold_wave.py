@@ -18,7 +18,7 @@ from diagnostics.contracts.detection import (
 )
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.detection.events.case import Case, Mask, Series
-from diagnostics.detection.events.confidence import confidence
+from diagnostics.detection.events.confidence import confidence_of_days
 from diagnostics.detection.events.criterion_numbers import Label, Number
 from diagnostics.detection.events.daily_temperatures import (
     DailyExtremes,
@@ -164,7 +164,9 @@ def _coldest(case: Case, series: Series) -> MeasuredValue | None:
         celsius = np.asarray(values, dtype=np.float64) - ZERO_CELSIUS
         lowest = peak_of(-celsius, case.grid, case.land & np.isfinite(celsius))
         if lowest is not None and (best is None or -lowest.value < best.value):
-            found = measured_at("2-m temperature", "degC", lowest, time)
+            hours = series.interval_hours
+            window = "" if hours is None else f"minimum of {hours:g} h"
+            found = measured_at("2-m temperature", "degC", lowest, time, window)
             best = found.model_copy(update={"value": -lowest.value})
     return best
 
@@ -394,7 +396,7 @@ def _record(
         size = small_text(firing)
     wording = clauses(
         Message(
-            id="event-fell",
+            id="event-fell" if fall.hours <= 24 else "event-fell_steadily",
             params={
                 "fall": Measure(measure=fall.kelvin, unit="K", digits=1),
                 "hours": fall.hours,
@@ -424,13 +426,9 @@ def _record(
         ),
         limit=base.drops[fall.hours], label=base.label, window=f"{fall.hours} h",
         distance=distance,
-        trust=confidence(
-            case,
-            distance=distance if fired or distance < 0 else 0.0,
-            fired=fired,
-            completeness=float(np.mean(np.minimum(1.0, cold.daily.complete[cold.asked]))),
-            step_hours=cold.samples.step_hours,
-            peak_time=time,
+        trust=confidence_of_days(
+            case, cold.daily, cold.asked, cold.samples,
+            distance=distance, fired=fired, peak_time=time,
         ),
         least_km2=criteria.min_object.value, extent=extent,
         objects=objects, chosen=chosen, labels=labels,

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from diagnostics.detection.events.case import Case
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.detection.events.case import Case, Series
+from diagnostics.detection.events.daily_temperatures import DailyExtremes
 
 _ORIGINS = {
     "observed": 1.0,
@@ -69,6 +73,40 @@ def confidence(
     for factor in parts.values():
         product *= factor
     return round(product, 4), parts
+
+
+def confidence_of_days(
+    case: Case,
+    daily: DailyExtremes,
+    asked: NDArray[np.bool_],
+    samples: Series,
+    *,
+    distance: float,
+    fired: bool,
+    peak_time: datetime | None,
+) -> tuple[float, dict[str, float]]:
+    """Return the product and its factors for a criterion of daily extremes.
+
+    Parameters
+    ----------
+    case : Case
+    daily : DailyExtremes
+    asked : array of bool, shape (day,)
+        Days of the period, whose samples count.
+    samples : Series
+        That the extremes are of.
+    distance, fired, peak_time
+        As for :func:`confidence`; of what is not met although its limit is reached, the distance
+        says nothing.
+    """
+    return confidence(
+        case,
+        distance=distance if fired or distance < 0 else 0.0,
+        fired=fired,
+        completeness=float(np.mean(np.minimum(1.0, daily.complete[asked]))),
+        step_hours=samples.step_hours,
+        peak_time=peak_time,
+    )
 
 
 def phase_factor(snow_fraction: float | None, source: str, mixed_fraction: float = 0.0) -> float:

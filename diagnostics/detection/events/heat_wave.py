@@ -19,7 +19,7 @@ from diagnostics.contracts.detection import (
 )
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.detection.events.case import Case, Series, series_of
-from diagnostics.detection.events.confidence import confidence
+from diagnostics.detection.events.confidence import confidence_of_days
 from diagnostics.detection.events.criterion_numbers import Label, Number
 from diagnostics.detection.events.daily_temperatures import (
     DailyExtremes,
@@ -428,13 +428,9 @@ def _record(
         EventType.HEAT_WAVE, firing, wording, headline,
         limit=first.value, label=first.label, window=f"{first.run_days} days",
         distance=distance,
-        trust=confidence(
-            case,
-            distance=distance if fired or distance < 0 else 0.0,
-            fired=fired,
-            completeness=float(np.mean(np.minimum(1.0, hot.daily.complete[hot.asked]))),
-            step_hours=hot.samples.step_hours,
-            peak_time=headline.time,
+        trust=confidence_of_days(
+            case, hot.daily, hot.asked, hot.samples,
+            distance=distance, fired=fired, peak_time=headline.time,
         ),
         least_km2=criteria.min_object.value, extent=extent,
         objects=objects, chosen=chosen, subtype=subtype, labels=labels,

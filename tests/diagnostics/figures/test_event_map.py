@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
@@ -73,6 +73,18 @@ def test_one_time_is_shown_as_it_is(make_dataset):
     figure = drawn(make_dataset(), EventType.HEAT_WAVE, start=END, end=END)
     assert figure.answer.time == END
     assert " h" not in figure.answer.title
+
+
+@pytest.mark.parametrize("hours", [1, 6, 71])
+@pytest.mark.parametrize("language", list(Language))
+def test_an_extreme_of_an_interval_is_shown_from_its_begin(make_dataset, hours, language):
+    dataset = make_dataset()
+    dataset["fg10"] = dataset["u10"] + 20.0
+    dataset["fg10"].attrs = {"units": "m s-1", "interval_hours": hours}
+    figure = drawn(dataset, EventType.GALE, start=END, end=END, language=language)
+    begin = END - timedelta(hours=hours)
+    assert figure.answer.time == TimeWindow(start=begin, end=END)
+    assert str(hours) in figure.answer.title
 
 
 def test_what_the_data_lack_is_not_drawn(make_dataset):

@@ -29,7 +29,7 @@ from diagnostics.reporting import check_report, report_digest
 from diagnostics.reporting.html import keep_together
 from diagnostics.reporting.own_words import own_words_mark
 from diagnostics.reporting.reading import report_in_words_of, write_reading
-from diagnostics.reporting.values import fill, fill_cell
+from diagnostics.reporting.values import fill, fill_table
 from diagnostics.samples import sample_info
 from tests.diagnostics.loop.test_stored_runs import RUNS, events_of, release_of
 
@@ -116,11 +116,18 @@ def text_of(sentence: WrittenSentence) -> str:
     return "".join(piece.text for piece in sentence.pieces)
 
 
-def parts_of(section: Section) -> Iterator[tuple[bool, Sentence]]:
-    """Every sentence of a section in one order, and whether it is a cell."""
-    yield from ((False, item) for item in section.sentences)
-    yield from ((False, figure.caption) for figure in section.figures)
-    yield from ((True, cell) for row in section.table for cell in row)
+def words_of(report: Report, section: Section, *adapt: Any) -> Iterator[str]:
+    """What a page says of a section, in the order of `parts_of`."""
+    yield from (fill(item, report, *adapt) for item in section.sentences)
+    yield from (fill(figure.caption, report, *adapt) for figure in section.figures)
+    yield from (cell for row in fill_table(section.table, report, *adapt) for cell in row)
+
+
+def parts_of(section: Section) -> Iterator[Sentence]:
+    """Every sentence of a section in one order."""
+    yield from section.sentences
+    yield from (figure.caption for figure in section.figures)
+    yield from (cell for row in section.table for cell in row)
 
 
 def lines_of(reading: Reading) -> dict[FactName, list[str]]:
@@ -135,10 +142,9 @@ def test_the_pieces_are_the_words_of_the_page(case: Any, name: str, language: La
     assert text_of(reading.title) == fill(report.title, report, keep_together)
     seen = 0
     for section, written in zip(report.sections, reading.sections, strict=True):
-        pairs = zip(parts_of(section), parts_of(written), strict=True)
-        for (is_cell, sentence), (_, shown) in pairs:
+        words = words_of(report, section, keep_together)
+        for sentence, shown, whole in zip(parts_of(section), parts_of(written), words, strict=True):
             assert isinstance(shown, WrittenSentence)
-            whole = (fill_cell if is_cell else fill)(sentence, report, keep_together)
             assert text_of(shown) == whole
             assert "{claim:" not in whole
             named = [piece.claim for piece in shown.pieces if piece.claim is not None]
@@ -170,7 +176,7 @@ def bound(report: Report, section: Section) -> Counter[tuple[str, str]]:
         path = claims[name].path.removesuffix("_zh")
         return claims[name].source, "title" if path == "title_en" else path
 
-    return Counter(of(name) for _, item in parts_of(section) for name in item.claims)
+    return Counter(of(name) for item in parts_of(section) for name in item.claims)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -308,9 +314,9 @@ def test_all_evidence_is_named_with_its_verdict_in_both_languages(case: Any, nam
 def texts_of(report: Report) -> Iterator[str]:
     yield fill(report.title, report)
     for section in report.sections:
-        for is_cell, sentence in parts_of(section):
+        for sentence, words in zip(parts_of(section), words_of(report, section), strict=True):
             if sentence.own is None:
-                yield (fill_cell if is_cell else fill)(sentence, report)
+                yield words
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -1,0 +1,160 @@
+"""Mean rates of precipitation to amounts: rate times the length of the interval it is the mean of.
+
+A rate of one moment says nothing of the hours around it and is never multiplied by them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.fields.axes import text_of
+from diagnostics.fields.blocks import Block, Scan
+from diagnostics.fields.canonical import FieldKind
+from diagnostics.fields.conversion import tidy_unit
+from diagnostics.fields.horizontal import HorizontalSelection
+from diagnostics.fields.names import INGREDIENTS, called
+from diagnostics.messages import Message
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+_PER_SECOND = {
+    "kg m-2 s-1": 1.0,
+    "mm s-1": 1.0,
+    "m s-1": 1000.0,
+    "m of water equivalent s-1": 1000.0,
+    "kg m-2 h-1": 1.0 / 3600.0,
+    "mm h-1": 1.0 / 3600.0,
+    "mm hr-1": 1.0 / 3600.0,
+    "mm hour-1": 1.0 / 3600.0,
+    "m h-1": 1000.0 / 3600.0,
+    "kg m-2 day-1": 1.0 / 86400.0,
+    "mm day-1": 1.0 / 86400.0,
+    "mm d-1": 1.0 / 86400.0,
+    "kg m-2 d-1": 1.0 / 86400.0,
+    "m day-1": 1000.0 / 86400.0,
+}
+"""kg m-2 s-1 of one of what files write; a millimetre of water is a kilogram per square metre."""
+_DEPTHS = frozenset({"m s-1", "m h-1", "m day-1"})
+"""Of snow these may be of the snow that lies, not of its water."""
+_MEAN_NAME = re.compile(r"^(?:avg_|mean_|m(?:tpr|sr|csr|lssr)$)")
+"""Names that ECMWF gives to means since the value before."""
+_MEAN = re.compile(r"(?:^|[\s:])(?:mean|average)\b")
+RATE_PREFERENCE = 10
+"""An amount that the source holds itself comes before one that is made of a rate."""
+SNOW = frozenset({"sf", "csf", "lsf"})
+"""Ingredients that are snow."""
+
+
+def per_second(unit: str) -> float | None:
+    """Return how many kg m-2 s-1 one of a unit is; None where it is no rate of water.
+
+    Examples
+    --------
+    >>> per_second("kg m**-2 s**-1"), per_second("mm")
+    (1.0, None)
+    """
+    return _PER_SECOND.get(tidy_unit(unit))
+
+
+def is_rate_of(ingredient: str, unit: str) -> bool:
+    """Whether an ingredient that is an amount is given as a rate."""
+    return INGREDIENTS[ingredient].kind is FieldKind.ACCUMULATION and per_second(unit) is not None
+
+
+def is_rate(block: Block) -> bool:
+    """Whether a block of an amount holds its rate."""
+    return is_rate_of(block.ingredient, block.unit)
+
+
+def is_snow_depth(ingredient: str, unit: str, said: str) -> bool:
+    """Whether a rate of snow may be one of its depth: in metres, without a word of water."""
+    lower = said.lower()
+    is_water = "water" in lower or "lwe" in lower
+    return ingredient in SNOW and tidy_unit(unit) in _DEPTHS and not is_water
+
+
+def is_mean(variable: xr.Variable, name: str) -> bool:
+    """Whether a variable of a NetCDF or Zarr source says that its rate is a mean over time.
+
+    By ``cell_methods``, by the kind of step that was in its GRIB message, by an interval that was
+    given to it, or by a name of ECMWF's or wgrib2's means.
+    """
+    methods = text_of(variable, "cell_methods").lower()
+    if "time:" in methods:
+        return _MEAN.search(methods[methods.index("time:") :]) is not None
+    step = text_of(variable, "GRIB_stepType")
+    if step:
+        return step == "avg"
+    stated = "interval_hours" in variable.attrs
+    return stated or _MEAN_NAME.match(name.lower()) is not None or "_ave" in name
+
+
+def as_amount(block: Block) -> Block:
+    """Return a block of mean rates as one of the amounts of their intervals.
+
+    Parameters
+    ----------
+    block : Block
+        Its unit is a rate (`per_second`); its ``starts`` are the begins of the means.
+
+    Raises
+    ------
+    ValueError
+        When the unit is no rate, or the block has no intervals.
+    """
+    factor = per_second(block.unit)
+    if factor is None or block.starts is None:
+        raise ValueError("a block of mean rates has a unit per time and intervals")
+    seconds = (block.times - block.starts) / np.timedelta64(1, "s")
+    inner = block.read
+
+    def read(
+        times: Sequence[int], levels: Sequence[int], cells: HorizontalSelection
+    ) -> NDArray[np.float64]:
+        length = factor * seconds[np.asarray(times, dtype=np.intp)]
+        return inner(times, levels, cells) * length[:, None, None, None]
+
+    preference = block.preference + RATE_PREFERENCE
+    return replace(block, unit="kg m-2", read=read, preference=preference)
+
+
+def amounts_before_rates(blocks: Sequence[Block], scan: Scan) -> list[Block]:
+    """Leave amounts that are made of rates out where the source holds the amounts itself.
+
+    Parameters
+    ----------
+    blocks : sequence of Block
+        Of one ingredient.
+    scan : Scan
+        Is noted which amounts are made of rates, and which rates are left out.
+    """
+    if INGREDIENTS[blocks[0].ingredient].kind is not FieldKind.ACCUMULATION:
+        return list(blocks)
+    direct = [item for item in blocks if item.preference < RATE_PREFERENCE]
+    for item in blocks:
+        if item.preference < RATE_PREFERENCE:
+            continue
+        field = called(item.ingredient)
+        if direct:
+            params = {"other": item.source_name, "field": field, "taken": direct[0].source_name}
+            scan.leave_out(
+                item.source_name, Message(id="reader-alternative_ignored", params=params)
+            )
+        else:
+            params = {"name": item.source_name, "field": field}
+            scan.note("amount_of_rate", Message(id="reader-amount_of_rate", params=params))
+    return direct or list(blocks)
+
+
+def refuse_moment(ingredient: str, name: str, scan: Scan) -> None:
+    """List a rate as not used because nothing says that it is a mean, or over what."""
+    wording = Message(id="reader-rate_of_a_moment", params={"name": name})
+    scan.leave_out(name, wording)
+    scan.refused.setdefault(ingredient, ("rate_of_a_moment", wording))
