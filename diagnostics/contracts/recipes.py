@@ -137,8 +137,8 @@ class Recipe(Contract):
     )
     points: tuple[tuple[float, float], ...] = Field(
         default=(),
-        description="latitude and longitude of what a distance or direction lies between: from the "
-        "first to the last",
+        description="latitude and longitude: of a distance or direction, from the first to the "
+        "last; of a value along a line, its positions",
         exclude_if=is_empty,
     )
     of: tuple[str, ...] = Field(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.constants import GRAVITY
 from diagnostics.contracts.base import digest_of, format_instant
 from diagnostics.contracts.enums import Category, EventType
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer, Provenance
@@ -226,7 +227,7 @@ def _context(case: Case, time: datetime, event: EventType) -> dict[Layer, object
     else:
         height = _plane(case, "z", time, level=500.0)
         if height is not None:
-            found[_HEIGHT] = height
+            found[_HEIGHT] = height / GRAVITY
     if event in _WINDY:
         wind = [_plane(case, name, time) for name in ("u10", "v10")]
         if wind[0] is not None and wind[1] is not None:

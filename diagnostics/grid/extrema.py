@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 Kind = Literal["maximum", "minimum"]
 
 _MAX_CONTOURS = 200
+NEAR = 1.5
+"""How far from a smoothed centre its extreme cell may lie: in sigmas or cells, the larger."""
 
 
 @dataclass(frozen=True)
@@ -181,11 +183,11 @@ def extreme_cell(
     centre : Extremum
         Of the field smoothed with a Gaussian of `sigma_km`.
     sigma_km : float
-        The cell lies within 1.5 of it, and within 1.5 cells at least.
+        The cell lies within `NEAR` of it, and within `NEAR` cells at least.
     inside : array of bool, shape (ny, nx)
         Where the cell may lie: inside the closed contours of the centre.
     """
-    reach = 1.5 * max(sigma_km, *grid.spacing_km)
+    reach = NEAR * max(sigma_km, *grid.spacing_km)
     distance = great_circle_km(centre.latitude, centre.longitude, grid.latitude, grid.longitude)
     sign = 1.0 if centre.kind == "minimum" else -1.0
     near = np.where((distance <= reach) & inside, sign * field, np.inf)

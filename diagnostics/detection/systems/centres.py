@@ -10,7 +10,7 @@ from diagnostics.contracts.systems import CentreKind, PressureCentre
 from diagnostics.detection.features.domain import DomainNeed
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import cosine_of, directions, great_circle_km
-from diagnostics.grid.extrema import Extremum, closed_contours, data_edge, local_extrema
+from diagnostics.grid.extrema import closed_contours, data_edge, extreme_cell, local_extrema
 from diagnostics.physics.columns import (
     SEA_LEVEL_PA,
     orography_from_surface_pressure,
@@ -42,9 +42,6 @@ COARSE_DEG = 1.0
 SMOOTHING_KM = 100.0
 """Gaussian sigma of the field in which centres are found, with cells as wide as at the latitude of
 the region's centre; values are those of the field itself."""
-VALUE_WITHIN_KM = 150.0
-"""The value is the most extreme within this distance of the smoothed centre and inside its
-outermost closed contour (within one and a half cells where these are larger)."""
 RIVAL_KM = 300.0
 """A centre is the most extreme cell within this distance."""
 NEED = DomainNeed(extent_km=2.0 * RIVAL_KM, border_cells=1)
@@ -103,7 +100,7 @@ def pressure_centres(scene: Scene, quantity: Asked, within: Mask) -> list[Pressu
             least = narrow if coarse or abs(item.latitude) < SUBTROPICS_DEG else wide
             contours = closed_contours(smooth, grid, item, least, rivals=candidates[:rank])
             if contours.count:
-                cell = _extreme_cell(scene, field, contours.cells, item)
+                cell = extreme_cell(field, grid, item, SMOOTHING_KM, contours.cells)
                 if not _above_ground_too(scene, kind, cell, ground):
                     continue
                 found.append(
@@ -155,17 +152,6 @@ def _pressure(scene: Scene, quantity: Asked) -> Array:
         return values(scene, quantity)
     pressure = scene.field("sp") * HPA_PER_PA
     return np.asarray(np.where(scene.field("orog") <= SEA_M, pressure, np.nan))
-
-
-def _extreme_cell(scene: Scene, field: Array, inside: Mask, item: Extremum) -> tuple[int, int]:
-    """The cell of the field itself that is the most extreme near the smoothed centre."""
-    grid = scene.grid
-    reach = max(VALUE_WITHIN_KM, 1.5 * max(grid.spacing_km))
-    distance = great_circle_km(item.latitude, item.longitude, grid.latitude, grid.longitude)
-    sign = 1.0 if item.kind == "minimum" else -1.0
-    near = np.where((distance <= reach) & inside, sign * field, np.inf)
-    row, column = np.unravel_index(int(np.nanargmin(near)), near.shape)
-    return int(row), int(column)
 
 
 def _near(scene: Scene, ends: Mask, cell: tuple[int, int]) -> bool:

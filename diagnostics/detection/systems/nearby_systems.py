@@ -16,7 +16,7 @@ from diagnostics.detection.systems.centres import HEIGHT_500, pressure_centres
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.extrema import data_edge
-from diagnostics.quantities.registry import resolve, values
+from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import Mask, Scene
 
 FRONT_LEVEL = 850.0
@@ -153,7 +153,7 @@ def _cut_off(scene: Scene, latitude: float, longitude: float) -> bool:
 def plumes_over(scene: Scene, within: Mask) -> list[MoisturePlume]:
     """Return corridors of vapour transport that meet the region, the strongest first.
 
-    Nothing is smoothed: place and value are those of the strongest cell of the corridor.
+    Nothing is smoothed: place, value and direction are those of the strongest cell of the corridor.
 
     Raises
     ------
@@ -161,9 +161,12 @@ def plumes_over(scene: Scene, within: Mask) -> list[MoisturePlume]:
         Where the scene lacks wind or humidity of the column.
     """
     found = []
+    east, north = components(scene, "ivt")
     for item in ivt_object(scene).features:
-        if item.value is None or not within[scene.grid.nearest(item.latitude, item.longitude)]:
+        cell = scene.grid.nearest(item.latitude, item.longitude)
+        if item.value is None or not within[cell]:
             continue
+        toward = float(np.degrees(np.arctan2(east[cell], north[cell])))
         found.append(
             MoisturePlume(
                 kind=cast(Literal["atmospheric_river", "vapour_corridor"], item.kind),
@@ -171,7 +174,7 @@ def plumes_over(scene: Scene, within: Mask) -> list[MoisturePlume]:
                 unit=resolve("ivt").quantity.unit,
                 latitude=item.latitude,
                 longitude=item.longitude,
-                toward_deg=float(cast(float, item.extra["direction_to"])),
+                toward_deg=round(toward % 360.0, 1) % 360.0,
                 length_km=round(item.length_km or 0.0),
             )
         )

@@ -5,6 +5,8 @@ Words and definitions are those of `docs/use/numbers.md`.
 
 from __future__ import annotations
 
+from pydantic import JsonValue
+
 from diagnostics.contracts.detection import (
     CriterionMetrics,
     EventObject,
@@ -15,6 +17,8 @@ from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.recipes import Recipe, RecipeKind, RecipePlace
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.detection.events.cold_wave import QUANTITY as COLD_QUANTITY
+from diagnostics.detection.events.criterion_numbers import AccumulationWindow
+from diagnostics.detection.events.preset_files import load_preset
 from diagnostics.detection.events.registry import REGISTRY
 from diagnostics.reporting.recipes.scribe import Rule, Subject
 
@@ -47,7 +51,8 @@ _SHARE = (
 )
 _SPAN = (
     "first and last time at which the cells of the event reach `limit`; of amounts, first and last "
-    "increment in such windows with a mean of 0.1 mm over the cells of the event"
+    "increment, with a mean of 0.1 mm over the cells of the event, in the windows of any length of "
+    "the preset (`limits`) that reach theirs"
 )
 _OF_LAND = frozenset({EventType.SNOWSTORM, EventType.HEAT_WAVE, EventType.COLD_WAVE})
 _WIND = {"10-m wind": ("u10", "v10"), "10-m gust": ("fg10",)}
@@ -114,7 +119,11 @@ def _fields(subject: Subject, event: EventType, quantity: str) -> tuple[str, ...
 def _base(subject: Subject, kind: RecipeKind, quantity: str, **parts: object) -> Recipe:
     item = _assessment(subject)
     found = subject.sources.classification
-    parameters = {"day_boundary": found.day_boundary} if item.event not in _WITHOUT_DAYS else {}
+    parameters: dict[str, JsonValue] = (
+        {} if item.event in _WITHOUT_DAYS else {"day_boundary": found.day_boundary}
+    )
+    if limits := _limits(subject):
+        parameters["limits"] = {**limits}
     window = item.metrics.window if item.metrics is not None else ""
     return subject.recipe(
         kind,
@@ -125,6 +134,14 @@ def _base(subject: Subject, kind: RecipeKind, quantity: str, **parts: object) ->
         parameters={"preset": found.preset, "window": window, **parameters},
         **parts,
     )
+
+
+def _limits(subject: Subject) -> dict[str, float]:
+    """Of amounts: the limit of the first grade for each length of windows."""
+    preset = load_preset(subject.sources.classification.preset)
+    criteria = preset.criteria.get(_assessment(subject).event)
+    windows: tuple[AccumulationWindow, ...] = getattr(criteria, "windows", ())
+    return {f"{item.hours:g} h": item.grades[0].value for item in windows}
 
 
 _WITHOUT_DAYS = frozenset({EventType.GALE, EventType.RAINSTORM, EventType.SNOWSTORM})
@@ -324,7 +341,9 @@ def _object_extent(subject: Subject) -> Recipe:
         time=TimeWindow(start=own.onset, end=own.end),
         hours=own.peak_hours,
         reduction="area",
-        limit=item.metrics.threshold_effective if item.metrics is not None else None,
+        limit=_limits(subject).get(f"{own.peak_hours:g} h")
+        if own.peak_hours
+        else (item.metrics.threshold_effective if item.metrics is not None else None),
     )
 
 

@@ -27,6 +27,7 @@ from diagnostics.guidelines.verdict import SNAPSHOT_DISCOUNT, THRESHOLD_DISCOUNT
 from diagnostics.quantities.registry import resolve
 from diagnostics.reporting.recipes.events import event_fields
 from diagnostics.reporting.recipes.scribe import Rule, Subject
+from diagnostics.reporting.report_inputs import is_event_chart
 
 BETWEEN = (
     f"great-circle distance on a sphere of {EARTH_RADIUS / 1000:.4f} km, and initial bearing from "
@@ -71,13 +72,16 @@ def _quantity_formulas(subject: Subject, names: Iterable[str]) -> str:
 
 
 def _operator(subject: Subject, made: Provenance) -> dict[str, Any]:
-    """What an operator's own record says of it."""
+    """What an operator's own record says of it; parameters that were not given are its defaults."""
+    spec = _spec(subject, made.tool)
+    defaults = {item.name: item.default for item in spec.parameters} if spec is not None else {}
+    known = {name: value for name, value in defaults.items() if value is not None}
     return {
         "operator": made.tool,
         "version": made.tool_version,
         "formula": _formula(subject, made.tool),
         "inputs": subject.inputs(made.inputs),
-        "parameters": made.parameters,
+        "parameters": {**known, **made.parameters},
     }
 
 
@@ -153,7 +157,7 @@ def _searched(subject: Subject, made: Provenance) -> RecipePlace:
                 longitude=place.longitude,
                 reach_km=place.reach_km,
             )
-    return RecipePlace(region=made.domain)
+    return RecipePlace(region=made.domain or subject.sources.request.region)
 
 
 def _feature(subject: Subject) -> Recipe:
@@ -165,12 +169,13 @@ def _feature(subject: Subject) -> Recipe:
     made: Provenance = answer.provenance  # type: ignore[attr-defined]
     smoothed = found.extra.get("smoothed_km", made.smoothed_km)
     figure = _item(subject).figure
+    spell = figure.time if figure is not None and is_event_chart(_item(subject).id) else None
     own = _operator(subject, made)
     own["formula"] += _quantity_formulas(subject, made.inputs)
     if not made.inputs and figure is not None:
         own["inputs"] = subject.inputs(_shown(subject, figure))
     if made.domain is not None:
-        own["parameters"] = {**made.parameters, "domain": list(made.domain.bounds())}
+        own["parameters"]["domain"] = list(made.domain.bounds())
     limit = found.extra.get("limit", found.extra.get("threshold"))
     return subject.recipe(
         RecipeKind.FIELD,
@@ -178,7 +183,7 @@ def _feature(subject: Subject) -> Recipe:
         quantity=", ".join(made.inputs) or str(found.extra.get("quantity", "")),
         unit=found.unit,
         place=_searched(subject, made),
-        time=found.time or answer.time,  # type: ignore[attr-defined]
+        time=spell or found.time or answer.time,  # type: ignore[attr-defined]
         reduction=found.kind,
         limit=limit if isinstance(limit, (int, float)) else None,
         smoothing_km=smoothed if isinstance(smoothed, (int, float)) else None,

@@ -15,10 +15,15 @@ from diagnostics.contracts.systems import (
     TropicalCyclone,
     UpperCentre,
 )
-from diagnostics.detection.systems.centres import SIGMA_KM
+from diagnostics.detection.features.front_types import ZONE_KM
+from diagnostics.detection.systems.centres import RIVAL_KM
+from diagnostics.detection.systems.centres import SMOOTHING_KM as CENTRE_SMOOTHING_KM
+from diagnostics.detection.systems.nearby_systems import FRONT_SMOOTHING_KM
 from diagnostics.detection.systems.situation import REACH_KM
 from diagnostics.detection.systems.tropical import INNER_KM, OUTER_KM, WIND_KM
-from diagnostics.detection.systems.upper_air import JET_MS, SMOOTHING_KM
+from diagnostics.detection.systems.upper_air import JET_AREA_KM2, JET_MS
+from diagnostics.detection.systems.upper_air import SMOOTHING_KM as AXIS_SMOOTHING_KM
+from diagnostics.grid.extrema import NEAR
 from diagnostics.reporting.recipes.evidence import BETWEEN
 from diagnostics.reporting.recipes.scribe import Rule, Subject
 
@@ -48,23 +53,14 @@ def _system(subject: Subject) -> PressureSystem:
 def _centre(subject: Subject) -> Recipe:
     centre: PressureCentre = subject.record(PressureCentre)
     system = _system(subject)
-    extreme = "lowest" if centre.kind == "low" else "highest"
-    formula = (
-        f"the {extreme} value of the field itself on the edge of the data within 300 km of where "
-        f"the field, smoothed with a Gaussian of sigma {SIGMA_KM:g} km, has an extreme on that edge"
-        if centre.at_data_edge
-        else f"the {extreme} value of the field itself within {1.5 * SIGMA_KM:g} km (at least 1.5 "
-        "cells) of the extreme of the field that is smoothed with a Gaussian of sigma "
-        f"{SIGMA_KM:g} km, inside its closed contours"
-    )
     return subject.recipe(
         RecipeKind.FIELD,
         operator="pressure_centres",
-        formula=formula,
+        formula=_of_the_edge(centre) if centre.at_data_edge else _near_centre(centre.kind == "low"),
         quantity=system.quantity,
         inputs=subject.inputs(_FIELDS.get(system.quantity, (system.quantity,))),
         parameters={
-            "search_smoothing_km": SIGMA_KM,
+            "search_smoothing_km": CENTRE_SMOOTHING_KM,
             "closed_contours": centre.closed_contours,
             "contour_interval": centre.contour_interval,
             "at_data_edge": centre.at_data_edge,
@@ -73,6 +69,23 @@ def _centre(subject: Subject) -> Recipe:
         place=_around(subject),
         time=centre.time,
         reduction="min" if centre.kind == "low" else "max",
+    )
+
+
+def _near_centre(low: bool) -> str:
+    return (
+        f"the {'lowest' if low else 'highest'} value of the field itself within "
+        f"{NEAR * CENTRE_SMOOTHING_KM:g} km ({NEAR:g} cells where these are larger) of a centre, "
+        f"inside its closed contours; a centre is the extreme within {RIVAL_KM:g} km of the field "
+        f"smoothed with a Gaussian of sigma {CENTRE_SMOOTHING_KM:g} km"
+    )
+
+
+def _of_the_edge(centre: PressureCentre) -> str:
+    return (
+        f"the {'lowest' if centre.kind == 'low' else 'highest'} value of the field itself on the "
+        f"edge of the data within {RIVAL_KM:g} km of where the field, smoothed with a Gaussian of "
+        f"sigma {CENTRE_SMOOTHING_KM:g} km, has an extreme on that edge"
     )
 
 
@@ -142,8 +155,8 @@ def _cyclone(subject: Subject) -> Recipe:
         operator="tropical_cyclone",
         formula=f"wind: max of sqrt(u10^2 + v10^2) within {WIND_KM:g} km of the centre (at least "
         f"1.5 cells); warm core: mean of t@{level} within 100 km (at least 0.75 cells) minus the "
-        f"mean {INNER_KM:g} to {OUTER_KM:g} km away (from twice that reach on); radius: farthest "
-        "cell with 17.2 or 32.7 m/s within 800 km",
+        f"mean {INNER_KM:g} to {OUTER_KM:g} km away (from twice that reach on), unweighted; "
+        "radius: farthest cell with 17.2 or 32.7 m/s within 800 km",
         inputs=subject.inputs(("u10", "v10", f"t@{level}")),
         unit="m s-1, K, km",
         place=_around(subject),
@@ -153,23 +166,18 @@ def _cyclone(subject: Subject) -> Recipe:
 
 def _axis(subject: Subject) -> Recipe:
     axis: AxisAloft = subject.record(AxisAloft)
-    width = (
-        f"{axis.mean_within_deg:g} degrees of longitude"
-        if axis.mean_within_deg is not None
-        else f"{axis.mean_within_km:g} km of its row"
-        if axis.mean_within_km is not None
-        else "a window"
-    )
     return subject.recipe(
         RecipeKind.FIELD,
         operator="axes_aloft",
-        formula=f"height minus its mean along the latitude within {width} to either side, where "
-        "this departs most on the axis; heights are those of the data, the axis is sought in "
-        f"heights that are smoothed with a Gaussian of sigma {SMOOTHING_KM:g} km",
+        formula="height minus the mean of the cells of its row within `mean_within_deg` of "
+        "longitude (on maps: within `mean_within_km`, in cells as wide as that one) to either "
+        "side, itself among them; where this is largest along the axis. The axis (`points`, "
+        "thinned) is sought in heights smoothed with a Gaussian of sigma "
+        f"{AXIS_SMOOTHING_KM:g} km, values are the data's",
         quantity=f"height@{axis.level_hpa:g}",
         inputs=subject.inputs((f"z@{axis.level_hpa:g}",)),
         parameters={
-            "search_smoothing_km": SMOOTHING_KM,
+            "search_smoothing_km": AXIS_SMOOTHING_KM,
             "mean_within_deg": axis.mean_within_deg,
             "mean_within_km": axis.mean_within_km,
         },
@@ -177,6 +185,7 @@ def _axis(subject: Subject) -> Recipe:
         place=_around(subject),
         time=_found(subject).time,
         reduction="max_abs",
+        points=axis.line,
     )
 
 
@@ -186,8 +195,9 @@ def _jet(subject: Subject) -> Recipe:
     return subject.recipe(
         RecipeKind.FIELD,
         operator="jets_aloft",
-        formula=f"max of sqrt(u^2 + v^2) of a connected area of at least {JET_MS:g} m/s; "
-        "direction: that to which the wind of this cell blows",
+        formula=f"max of sqrt(u^2 + v^2) in an area of at least {JET_MS:g} m/s and "
+        f"{JET_AREA_KM2:g} km2 that comes within the reach of the region, followed uphill beyond "
+        "it; direction: that to which the wind of this cell blows",
         quantity=f"wind_speed@{level}",
         inputs=subject.inputs((f"u@{level}", f"v@{level}")),
         unit="m s-1",
@@ -204,13 +214,17 @@ def _front(subject: Subject) -> Recipe:
         RecipeKind.FIELD,
         operator="front_tfp",
         version=_version(subject, "front_tfp"),
-        formula="contrast: gradient of the thermal field on the cold side of the line; place: the "
-        "point of the line nearest to the event",
-        inputs=subject.inputs((f"t@{level}", f"q@{level}", f"u@{level}", f"v@{level}")),
+        formula="contrast: largest gradient of the potential temperature from the line to "
+        f"{ZONE_KM:g} km on its cold side (bilinear, a cell apart, three points at least), along "
+        "the whole piece (`points`, thinned); place: the point of the line nearest to the event",
+        quantity=f"potential_temperature@{level}",
+        inputs=subject.inputs((f"t@{level}", f"u@{level}", f"v@{level}")),
         unit=front.unit,
         place=_around(subject),
         time=_found(subject).time,
         reduction="max",
+        smoothing_km=FRONT_SMOOTHING_KM,
+        points=front.line,
     )
 
 
@@ -220,13 +234,11 @@ def _upper(subject: Subject) -> Recipe:
     return subject.recipe(
         RecipeKind.FIELD,
         operator="centres_aloft",
-        formula=f"the {'lowest' if low else 'highest'} height of the data within "
-        f"{1.5 * SIGMA_KM:g} km (at least 1.5 cells) of the extreme of the heights that are "
-        f"smoothed with a Gaussian of sigma {SIGMA_KM:g} km; of a subtropical high without a "
-        "contour the highest within 40 degrees of the equator",
+        formula=f"{_near_centre(low)}; of a subtropical high without a contour the highest within "
+        "40 degrees of the equator",
         quantity=f"height@{centre.level_hpa:g}",
         inputs=subject.inputs((f"z@{centre.level_hpa:g}",)),
-        parameters={"search_smoothing_km": SIGMA_KM},
+        parameters={"search_smoothing_km": CENTRE_SMOOTHING_KM},
         unit=centre.unit,
         place=_around(subject),
         time=_found(subject).time,
@@ -243,7 +255,7 @@ def _plume(subject: Subject) -> Recipe:
         formula="max of the vapour transport, sqrt(Qu^2 + Qv^2) with Q = 1/g integral of q V dp "
         "from the ground, in the corridor that meets the region; direction: of the transport there",
         quantity="ivt",
-        inputs=subject.inputs(("q", "u", "v")),
+        inputs=subject.inputs(("q", "u", "v", "sp")),
         unit=plume.unit,
         place=_around(subject),
         time=_found(subject).time,

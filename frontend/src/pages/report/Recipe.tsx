@@ -65,7 +65,7 @@ export function HowMade({ recipe }: { recipe: Recipe }) {
             {t("report-recipe-gaussian", { km: recipe.smoothing_km })}
           </Line>
         )}
-        {points.length > 0 && (
+        {recipe.kind === "between" && points.length > 0 && (
           <Line name={t("report-recipe-between")}>
             {points.map(([latitude = 0, longitude = 0]) => (
               <span key={`${latitude} ${longitude}`} className={styles.parameter}>
