@@ -191,7 +191,7 @@ def _tests(
                 if value >= rain
                 else PrecipitationType.MIXED_OR_UNCERTAIN
             )
-            yield PhaseTest(test=name, value=round(value, 2), unit=unit, says=says)
+            yield PhaseTest(test=name, value=float(value), unit=unit, says=says)
 
 
 def _at_cell(case: Case, peak: _Peak) -> Case:

@@ -74,8 +74,8 @@ def station_estimate(
     estimate = StationEstimate(
         quantity=quantity,
         unit=unit,
-        low=round(low, 3),
-        high=round(high, 3),
+        low=low,
+        high=high,
         ratio_low=found.low,
         ratio_high=found.high,
         spacing_deg=spacing_deg,

@@ -58,6 +58,22 @@ def test_each_type_is_shown_by_its_own_quantity(make_dataset, event, quantity, l
     assert figure.answer.title[:1].isascii() or language is Language.ZH
 
 
+@pytest.mark.parametrize(
+    ("without", "quantity", "low", "high"),
+    [
+        ((), "mean_sea_level_pressure", 850.0, 1100.0),
+        (("msl",), "height@500", 4500.0, 6200.0),
+    ],
+)
+def test_the_lines_under_an_event_are_in_the_unit_that_they_name(
+    make_dataset, without, quantity, low, high
+):
+    figure = drawn(make_dataset().drop_vars(without), EventType.GALE)
+    (lines,) = [facts for facts in figure.answer.layers.values() if facts["kind"] == "contour"]
+    assert lines["quantity"] == quantity
+    assert low < lines["minimum"] < lines["maximum"] < high
+
+
 def test_a_sum_holds_the_intervals_inside_the_spell_alone(make_dataset):
     dataset = make_dataset()
     figure = drawn(dataset, EventType.RAINSTORM)
