@@ -316,7 +316,7 @@ def _domain(
         raise NotApplicableError(
             Message(
                 id="quantityerror-too_far",
-                params={"name": tool.name, "domain": name.removeprefix("fixed:")},
+                params={"domain": name.removeprefix("fixed:")},
             )
         )
     wanted = domain_region(name, region)
@@ -327,7 +327,7 @@ def _domain(
         raise MissingInputError(
             Message(
                 id="quantityerror-no_data_there",
-                params={"name": tool.name, "box": f"{wanted.bounds()}"},
+                params={"box": f"{wanted.bounds()}"},
             )
         )
     area = (clipped.width * (clipped.north - clipped.south)) / max(
@@ -338,7 +338,6 @@ def _domain(
             Message(
                 id="quantityerror-domain_not_covered",
                 params={
-                    "name": tool.name,
                     "box": f"{wanted.bounds()}",
                     "share": f"{100 * area:.0f}",
                 },

@@ -29,7 +29,7 @@ VALUES = {
     ("S02-katrina", "gale"): (47.3, 3),
     ("S04-vania", "gale"): (27.9, 1),
     ("S04-fiji-rain", "rainstorm"): (67.1, 1),
-    ("S04-okhotsk-snow", "snowstorm"): (10.2, 1),
+    ("S04-okhotsk-snow", "snowstorm"): (10.2, 2),
     ("S04-npac-central-low", "gale"): (28.6, 2),
     ("S04-greenland-barrier", "gale"): (28.7, 2),
     ("S06-carolina-rain", "rainstorm"): (84.8, 1),
@@ -139,6 +139,8 @@ def differences(source: FieldSource, region: Region, window: TimeWindow) -> tupl
     base = classify(source, region, window)
     compared, found = 0, []
     for name, (other_region, other_window) in changed(region, window).items():
+        if not any(other_window.start <= time <= other_window.end for time in held.times):
+            continue
         other = classify(source, other_region, other_window)
         for event in EventType:
             here, there = base.assessment(event).objects, other.assessment(event).objects
