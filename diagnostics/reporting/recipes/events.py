@@ -17,10 +17,11 @@ from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.recipes import Recipe, RecipeKind, RecipePlace
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.detection.events.cold_wave import QUANTITY as COLD_QUANTITY
+from diagnostics.detection.events.cold_wave import ColdCriteria
 from diagnostics.detection.events.criterion_numbers import AccumulationWindow
 from diagnostics.detection.events.preset_files import load_preset
 from diagnostics.detection.events.registry import REGISTRY
-from diagnostics.reporting.recipes.scribe import Rule, Subject
+from diagnostics.reporting.recipes.scribe import Rule, Subject, at
 
 _AMOUNT = (
     "max over cells and windows of the sum of the increments of `hours` that end at one time; "
@@ -48,6 +49,10 @@ _BUDGET = (
 _SHARE = (
     "largest value over time of: weights of the cells of the region that reach `limit` at one "
     "time, divided by the weights of all its cells (`land_fraction`: of its land)"
+)
+_COLD_SHARE = (
+    "; of land, where a fall over any of the hours of `limits` reaches its limit (over more than a "
+    "day: lower day by day) and ends at or below the temperature of the preset's first grade"
 )
 _SPAN = (
     "first and last time at which the cells of the event reach `limit`; of amounts, first and last "
@@ -87,7 +92,7 @@ def event_fields(subject: Subject, quantity: str) -> tuple[str, ...]:
     """
     base, _, level = quantity.rpartition("_")
     if level.isdigit() and base in _ALOFT:
-        return tuple(f"{field}@{level}" for field in _ALOFT[base])
+        return tuple(at(field, float(level)) for field in _ALOFT[base])
     for name, (event, shown) in _CHARTED.items():
         if quantity.startswith(f"{name}_") or quantity == name:
             return _fields(subject, event, shown)
@@ -137,9 +142,11 @@ def _base(subject: Subject, kind: RecipeKind, quantity: str, **parts: object) ->
 
 
 def _limits(subject: Subject) -> dict[str, float]:
-    """Of amounts: the limit of the first grade for each length of windows."""
+    """The limit of the first grade for each length of windows, of amounts and of falls."""
     preset = load_preset(subject.sources.classification.preset)
     criteria = preset.criteria.get(_assessment(subject).event)
+    if isinstance(criteria, ColdCriteria):
+        return {f"{hours} h": fall for hours, fall in criteria.grades[0].drops.items()}
     windows: tuple[AccumulationWindow, ...] = getattr(criteria, "windows", ())
     return {f"{item.hours:g} h": item.grades[0].value for item in windows}
 
@@ -234,15 +241,14 @@ def _share(subject: Subject) -> Recipe:
         subject,
         RecipeKind.EXTENT,
         metrics.quantity,
-        formula=f"{_SHARE}; the fall ends at or below the temperature of the preset" if cold
-        else _SHARE,
+        formula=f"{_SHARE}{_COLD_SHARE if cold else ''}",
         unit="1",
         place=RecipePlace(region=subject.sources.classification.region),
         time=metrics.area_time or subject.sources.classification.window,
         hours=metrics.peak_hours,
         reduction="share",
         limit=metrics.threshold_effective,
-    )  # fmt: skip
+    )
 
 
 def _span(subject: Subject) -> Recipe:

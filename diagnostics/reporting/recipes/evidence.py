@@ -13,12 +13,13 @@ from diagnostics.contracts.enums import Basis
 from diagnostics.contracts.evidence import (
     EvidenceItem,
     Feature,
+    FeaturesAnswer,
     FigureAnswer,
     IndexAnswer,
     Provenance,
     SeriesPoint,
 )
-from diagnostics.contracts.guidelines import FigureExpectation
+from diagnostics.contracts.guidelines import FigureExpectation, GuidelineEntry
 from diagnostics.contracts.recipes import Recipe, RecipeKind, RecipePlace, RecipeRole
 from diagnostics.contracts.space_time import FromPeak, TimeWindow
 from diagnostics.contracts.tools import ToolSpec
@@ -26,7 +27,7 @@ from diagnostics.errors import ArgumentError
 from diagnostics.guidelines.verdict import SNAPSHOT_DISCOUNT, THRESHOLD_DISCOUNT
 from diagnostics.quantities.registry import resolve
 from diagnostics.reporting.recipes.events import event_fields
-from diagnostics.reporting.recipes.scribe import Rule, Subject
+from diagnostics.reporting.recipes.scribe import Rule, Subject, at
 from diagnostics.reporting.report_inputs import is_event_chart
 
 BETWEEN = (
@@ -46,6 +47,12 @@ def _item(subject: Subject) -> EvidenceItem:
     return found
 
 
+def _entry(subject: Subject) -> GuidelineEntry | None:
+    """The entry that the evidence tests; None where the release of the report has it no longer."""
+    wanted = _item(subject).entry_id
+    return next((one for one in subject.sources.release.entries if one.id == wanted), None)
+
+
 def _spec(subject: Subject, name: str) -> ToolSpec | None:
     return subject.sources.specs.get(name)
 
@@ -54,8 +61,9 @@ def _formula(subject: Subject, tool: str) -> str:
     spec = _spec(subject, tool)
     if spec is None:
         return _DRAWN_AS_IT_IS
-    smoothing = "" if spec.smoothing == "none" else f"; smoothing: {spec.smoothing}"
-    return (spec.formula or spec.summary or spec.title_en) + smoothing
+    smoothing = "" if spec.smoothing == "none" else f"smoothing: {spec.smoothing}"
+    made = spec.formula or spec.summary or spec.title_en
+    return "; ".join(part for part in (made, spec.sign_convention, smoothing) if part)
 
 
 def _quantity_formulas(subject: Subject, names: Iterable[str]) -> str:
@@ -98,7 +106,7 @@ def _index(subject: Subject) -> Recipe:
     return subject.recipe(
         RecipeKind.FIELD,
         **_operator(subject, answer.provenance),
-        quantity=answer.name if answer.level is None else f"{answer.name}@{answer.level:g}",
+        quantity=at(answer.name, answer.level),
         unit=answer.unit,
         place=RecipePlace(region=answer.provenance.domain or answer.region),
         time=point.time,
@@ -144,7 +152,7 @@ def _anomaly(subject: Subject) -> Recipe:
 def _searched(subject: Subject, made: Provenance) -> RecipePlace:
     """Where a detector of a chart looked: near the event, where its entry says so."""
     item = _item(subject)
-    entry = subject.sources.release.entry(item.entry_id) if item.entry_id else None
+    entry = _entry(subject)
     expected = entry.expected if entry is not None else None
     if isinstance(expected, FigureExpectation):
         names = [one.detector for one in expected.detectors]
@@ -162,28 +170,26 @@ def _searched(subject: Subject, made: Provenance) -> RecipePlace:
 
 def _feature(subject: Subject) -> Recipe:
     found: Feature = subject.record(Feature)
-    at = subject.path.rpartition(".features.")[0]
-    answer = subject.sources.root(subject.source)
-    for part in at.split("."):
-        answer = answer[int(part)] if part.isdigit() else getattr(answer, part)  # type: ignore[index]
-    made: Provenance = answer.provenance  # type: ignore[attr-defined]
+    answer: FeaturesAnswer = subject.record(
+        FeaturesAnswer, subject.path.rpartition(".features.")[0]
+    )
+    item, made = _item(subject), answer.provenance
     smoothed = found.extra.get("smoothed_km", made.smoothed_km)
-    figure = _item(subject).figure
-    spell = figure.time if figure is not None and is_event_chart(_item(subject).id) else None
+    limit = found.extra.get("limit", found.extra.get("threshold"))
+    spell = item.figure.time if item.figure is not None and is_event_chart(item.id) else None
     own = _operator(subject, made)
     own["formula"] += _quantity_formulas(subject, made.inputs)
-    if not made.inputs and figure is not None:
-        own["inputs"] = subject.inputs(_shown(subject, figure))
+    if not made.inputs and item.figure is not None:
+        own["inputs"] = subject.inputs(_shown(subject, item.figure))
     if made.domain is not None:
         own["parameters"]["domain"] = list(made.domain.bounds())
-    limit = found.extra.get("limit", found.extra.get("threshold"))
     return subject.recipe(
         RecipeKind.FIELD,
         **own,
         quantity=", ".join(made.inputs) or str(found.extra.get("quantity", "")),
         unit=found.unit,
         place=_searched(subject, made),
-        time=spell or found.time or answer.time,  # type: ignore[attr-defined]
+        time=spell or found.time or answer.time,
         reduction=found.kind,
         limit=limit if isinstance(limit, (int, float)) else None,
         smoothing_km=smoothed if isinstance(smoothed, (int, float)) else None,
@@ -245,13 +251,18 @@ def _decided(subject: Subject) -> Recipe:
     made = item.index or item.figure or item.detection
     assert made is not None
     judged = item.judgement
+    own = _operator(subject, made.provenance)
+    entry = _entry(subject)
+    if entry is not None and entry.where is not None:
+        own["parameters"]["lag_hours"] = list(entry.where.lag_hours)
     return subject.recipe(
         RecipeKind.FIELD,
-        **_operator(subject, made.provenance),
+        **own,
         time=judged.decisive_time if judged is not None else None,
         limit=judged.threshold if judged is not None else None,
-        reduction="decisive time: of the times of the data in the search window that at which the "
-        "value lies farthest beyond its limit, or nearest to it",
+        reduction="decisive time: of the times of the data that are `lag_hours` from the peak of "
+        "the event (half a step of the data more, a day for heat and cold) that at which the value "
+        "lies farthest beyond its limit, or nearest to it",
     )
 
 
@@ -345,8 +356,9 @@ def _control(subject: Subject) -> Recipe:
     return subject.recipe(
         RecipeKind.BETWEEN,
         operator="great_circle",
-        formula=BETWEEN,
+        formula=f"{BETWEEN}; hours: by which the times that are searched are shifted",
         unit="km",
+        parameters={"lag_hours": test.from_peak.lag_hours},
         place=RecipePlace(
             region=place.region,
             latitude=place.latitude,

@@ -11,8 +11,14 @@ from diagnostics.contracts.recipes import Recipe, RecipeInput, RecipeKind, Recip
 from diagnostics.contracts.report import Claim
 from diagnostics.errors import ArgumentError
 from diagnostics.quantities.ground import ingredients
+from diagnostics.quantities.refs import QuantityRef, read_reference
 from diagnostics.quantities.registry import resolve
 from diagnostics.reporting.claim_sources import ClaimSources
+
+
+def at(field: str, level: float | None) -> str:
+    """Write a field, or a quantity, on a level, hPa: ``u@850``."""
+    return QuantityRef(field, level).text
 
 
 @dataclass(frozen=True)
@@ -76,9 +82,12 @@ class Subject:
         return tuple(found.values())
 
     def _fields(self, name: str) -> list[RecipeInput]:
-        field, _, level = name.partition("@")
         inventory = self.sources.inventory
-        known = inventory.variable(field)
+        known, level = inventory.variable(name), None
+        if known is None:
+            asked = read_reference(name)
+            known, level = inventory.variable(asked.name), asked.level
+        field = name if known is None else known.name
         if known is None and field == "sp" and (made_of := ingredients(inventory)):
             return [RecipeInput(field=field, unit="Pa", derived_from=made_of)]
         if known is not None:
@@ -99,10 +108,9 @@ class Subject:
             for part in (*quantity.fields, *quantity.optional)
             if (held := inventory.variable(part)) is not None
             for item in self._fields(
-                f"{part}@{level}" if level and held.levels_hpa and not quantity.whole_column
-                else part
+                at(part, level if held.levels_hpa and not quantity.whole_column else None)
             )
-        ]  # fmt: skip
+        ]
 
 
 Make = Callable[[Subject], Recipe]

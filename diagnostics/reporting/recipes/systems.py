@@ -25,7 +25,7 @@ from diagnostics.detection.systems.upper_air import JET_AREA_KM2, JET_MS
 from diagnostics.detection.systems.upper_air import SMOOTHING_KM as AXIS_SMOOTHING_KM
 from diagnostics.grid.extrema import NEAR
 from diagnostics.reporting.recipes.evidence import BETWEEN
-from diagnostics.reporting.recipes.scribe import Rule, Subject
+from diagnostics.reporting.recipes.scribe import Rule, Subject, at
 
 
 def _found(subject: Subject) -> SynopticSystems:
@@ -41,7 +41,7 @@ def _around(subject: Subject) -> RecipePlace:
 _FIELDS = {
     "mean_sea_level_pressure": ("msl",),
     "surface_pressure": ("sp", "orog"),
-    "height@1000": ("z@1000",),
+    at("height", 1000.0): (at("z", 1000.0),),
 }
 
 
@@ -154,10 +154,11 @@ def _cyclone(subject: Subject) -> Recipe:
         RecipeKind.FIELD,
         operator="tropical_cyclone",
         formula=f"wind: max of sqrt(u10^2 + v10^2) within {WIND_KM:g} km of the centre (at least "
-        f"1.5 cells); warm core: mean of t@{level} within 100 km (at least 0.75 cells) minus the "
-        f"mean {INNER_KM:g} to {OUTER_KM:g} km away (from twice that reach on), unweighted; "
+        f"1.5 cells); warm core: mean of t at {level} hPa within 100 km (at least 0.75 cells) "
+        f"minus the mean over a ring {OUTER_KM - INNER_KM:g} km wide that begins {INNER_KM:g} km "
+        "away, or at twice that reach, both unweighted; "
         "radius: farthest cell with 17.2 or 32.7 m/s within 800 km",
-        inputs=subject.inputs(("u10", "v10", f"t@{level}")),
+        inputs=subject.inputs(("u10", "v10", at("t", found.warm_level_hpa))),
         unit="m s-1, K, km",
         place=_around(subject),
         time=_found(subject).time,
@@ -171,11 +172,11 @@ def _axis(subject: Subject) -> Recipe:
         operator="axes_aloft",
         formula="height minus the mean of the cells of its row within `mean_within_deg` of "
         "longitude (on maps: within `mean_within_km`, in cells as wide as that one) to either "
-        "side, itself among them; where this is largest along the axis. The axis (`points`, "
-        "thinned) is sought in heights smoothed with a Gaussian of sigma "
-        f"{AXIS_SMOOTHING_KM:g} km, values are the data's",
-        quantity=f"height@{axis.level_hpa:g}",
-        inputs=subject.inputs((f"z@{axis.level_hpa:g}",)),
+        "side, itself among them; where this is largest on the cells of the axis, of which "
+        "`points` are a running mean of three. The axis is sought in heights smoothed with a "
+        f"Gaussian of sigma {AXIS_SMOOTHING_KM:g} km, values are the data's",
+        quantity=at("height", axis.level_hpa),
+        inputs=subject.inputs((at("z", axis.level_hpa),)),
         parameters={
             "search_smoothing_km": AXIS_SMOOTHING_KM,
             "mean_within_deg": axis.mean_within_deg,
@@ -191,15 +192,14 @@ def _axis(subject: Subject) -> Recipe:
 
 def _jet(subject: Subject) -> Recipe:
     jet: JetMaximum = subject.record(JetMaximum)
-    level = f"{jet.level_hpa:g}"
     return subject.recipe(
         RecipeKind.FIELD,
         operator="jets_aloft",
         formula=f"max of sqrt(u^2 + v^2) in an area of at least {JET_MS:g} m/s and "
         f"{JET_AREA_KM2:g} km2 that comes within the reach of the region, followed uphill beyond "
         "it; direction: that to which the wind of this cell blows",
-        quantity=f"wind_speed@{level}",
-        inputs=subject.inputs((f"u@{level}", f"v@{level}")),
+        quantity=at("wind_speed", jet.level_hpa),
+        inputs=subject.inputs((at("u", jet.level_hpa), at("v", jet.level_hpa))),
         unit="m s-1",
         place=_around(subject),
         time=_found(subject).time,
@@ -209,16 +209,16 @@ def _jet(subject: Subject) -> Recipe:
 
 def _front(subject: Subject) -> Recipe:
     front: FrontSegment = subject.record(FrontSegment)
-    level = f"{front.level_hpa:g}"
     return subject.recipe(
         RecipeKind.FIELD,
         operator="front_tfp",
         version=_version(subject, "front_tfp"),
         formula="contrast: largest gradient of the potential temperature from the line to "
         f"{ZONE_KM:g} km on its cold side (bilinear, a cell apart, three points at least), along "
-        "the whole piece (`points`, thinned); place: the point of the line nearest to the event",
-        quantity=f"potential_temperature@{level}",
-        inputs=subject.inputs((f"t@{level}", f"u@{level}", f"v@{level}")),
+        "the cells of the piece, of which `points` are a running mean of three; place: the point "
+        "of the line nearest to the event",
+        quantity=at("potential_temperature", front.level_hpa),
+        inputs=subject.inputs(tuple(at(name, front.level_hpa) for name in ("t", "u", "v"))),
         unit=front.unit,
         place=_around(subject),
         time=_found(subject).time,
@@ -236,8 +236,8 @@ def _upper(subject: Subject) -> Recipe:
         operator="centres_aloft",
         formula=f"{_near_centre(low)}; of a subtropical high without a contour the highest within "
         "40 degrees of the equator",
-        quantity=f"height@{centre.level_hpa:g}",
-        inputs=subject.inputs((f"z@{centre.level_hpa:g}",)),
+        quantity=at("height", centre.level_hpa),
+        inputs=subject.inputs((at("z", centre.level_hpa),)),
         parameters={"search_smoothing_km": CENTRE_SMOOTHING_KM},
         unit=centre.unit,
         place=_around(subject),
