@@ -249,6 +249,12 @@ class TypeAssessment(Contract):
         "is counted in",
         exclude_if=is_none,
     )
+    on_land: MeasuredValue | None = Field(
+        default=None,
+        description="of rain and wind that peak over the sea: the largest value of the same "
+        "quantity on land, where it reaches the limit too",
+        exclude_if=is_none,
+    )
     phase: PrecipitationPhase | None = Field(
         default=None,
         description="of rain and snow that meet their criterion, where the phase is known",

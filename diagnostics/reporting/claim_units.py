@@ -15,6 +15,7 @@ _BY_NAME = {
     "confidence": None,
     "mean_factor_confidence": None,
     "level": "hPa",
+    "hours": "h",
     "severity": None,
     "effective_sample_size": None,
     "cluster_z": None,

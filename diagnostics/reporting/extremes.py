@@ -220,6 +220,26 @@ def outside(book: ClaimBook, material: Findings, event: EventType) -> list[Sente
     return [book.say("outside_interval" if by_interval(known) else "outside", **slots)]
 
 
+def on_land(book: ClaimBook, material: Findings, event: EventType) -> list[Sentence]:
+    """Name the land that is hit, where the peak lies over the sea."""
+    known = material.classification.assessment(event).on_land
+    if known is None:
+        return []
+    path = f"{assessment_path(material, event)}.on_land"
+    slots = {
+        "value": book.bind(CLASS, f"{path}.value", "number", unit=known.unit),
+        "place": book.bind(CLASS, f"{path}.latitude+{path}.longitude", "place"),
+        "time": sample(book, material, f"{path}.time", event),
+    }
+    if known.hours is not None:
+        slots["hours"] = hours_value(book, f"{path}.hours", known.hours)
+        return [book.say("on_land_amount", **slots)]
+    if by_interval(known):
+        slots["window"] = book.bind(CLASS, f"{path}.window", "term")
+        return [book.say("on_land_interval", **slots)]
+    return [book.say("on_land", **slots)]
+
+
 def by_interval(value: CriterionMetrics | MeasuredValue) -> bool:
     """Whether values are extremes over the interval that ends at their time."""
     return value.window.startswith(("maximum of ", "minimum of "))

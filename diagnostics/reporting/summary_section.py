@@ -32,6 +32,7 @@ from diagnostics.reporting.extremes import (
     further,
     hours_value,
     of_object,
+    on_land,
     outside,
     quantity_value,
     spread,
@@ -123,7 +124,8 @@ def _peak(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[S
     metrics = assessment.metrics
     if metrics is None:
         return measured_lines(book, material, event)
-    lines = strength(book, material, event) + outside(book, material, event)
+    lines = strength(book, material, event) + on_land(book, material, event)
+    lines += outside(book, material, event)
     if assessment.firing is Firing.LIKELY_AT_STATIONS:
         return lines + _stations(book, material, event)
     if assessment.firing is Firing.REACHED_HERE:

@@ -194,9 +194,15 @@ class Case:
 
     @cached_property
     def reach_land(self) -> Mask:
-        """Land cells of what is read: ``lsm >= 0.5``, or by the outlines of countries."""
+        """Land cells of what is read, for criteria that count land alone."""
         if not self.has("lsm"):
             self.warn("land_mask_missing")
+        return self.ground
+
+    @cached_property
+    def ground(self) -> Mask:
+        """Land cells of what is read: ``lsm >= 0.5``, or by the outlines of countries."""
+        if not self.has("lsm"):
             cells = np.flatnonzero(self.reach)
             land = np.zeros(self.reach.size, dtype=bool)
             land[cells] = land_at(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.detection import (
     EventObject,
+    MeasuredValue,
     StationEstimate,
     TypeAssessment,
 )
@@ -160,12 +161,15 @@ def _strongest(case: Case, wind: Wind) -> Strongest | None:
     return Strongest(wind, *found) if found is not None else None
 
 
-def _peak_in(case: Case, series: Series) -> tuple[Located, datetime] | None:
-    """Return the largest value in the region, and its time."""
+def _peak_in(
+    case: Case, series: Series, cells: Mask | None = None
+) -> tuple[Located, datetime] | None:
+    """Return the largest value in the region, or in some of its cells, and its time."""
+    counting = case.inside if cells is None else cells
     best: tuple[Located, datetime] | None = None
     for values, time in zip(series.values, series.times, strict=True):
         field = np.asarray(values, dtype=np.float64)
-        peak = peak_of(field, case.grid, case.inside & np.isfinite(field))
+        peak = peak_of(field, case.grid, counting & np.isfinite(field))
         if peak is not None and (best is None or peak.value > best[0].value):
             best = peak, time
     return best
@@ -282,11 +286,26 @@ def _fired(
             item.quantity, item.unit, item.peak, *place_of(case.grid, cell), time=item.peak_time
         )
     labels = _places(case, spell)
-    return _record(
+    record = _record(
         case, criteria, wind, headline, Firing.FIRED, found, objects=objects, chosen=chosen,
         labels=labels, subtype=_subtype(case, wind, spell, part),
         more=(_over(labels),),
     )  # fmt: skip
+    return record.model_copy(update={"on_land": _on_land(case, wind, headline, record)})
+
+
+def _on_land(
+    case: Case, wind: Wind, headline: Headline, record: TypeAssessment
+) -> MeasuredValue | None:
+    """Return the strongest wind of the same kind on land, of a gale that peaks over the sea."""
+    land = case.inside & case.ground
+    if not land.any() or land[case.grid.nearest(headline.latitude, headline.longitude)]:
+        return None
+    found = _peak_in(case, wind.series, land)
+    limit = wind.limits[0] - case.preset.tolerance.value
+    if found is None or found[0].value < limit or record.metrics is None:
+        return None
+    return measured_at(wind.quantity, "m s-1", *found, record.metrics.window)
 
 
 def _over(labels: tuple[str, ...]) -> Message | None:

@@ -294,10 +294,30 @@ def _fired(trial: Trial, found: Found, spells: list[Spell]) -> TypeAssessment:
         )  # fmt: skip
     else:
         headline = _top(trial, wet, top)
-    return _record(
+    record = _record(
         trial, found, window, headline, Firing.FIRED, objects=objects, chosen=chosen,
         snow=_snow_share(trial, spell),
     )  # fmt: skip
+    return record.model_copy(update={"on_land": _on_land(trial, found, window, headline)})
+
+
+def _on_land(
+    trial: Trial, found: Found, window: AccumulationWindow, headline: Headline
+) -> MeasuredValue | None:
+    """Return the largest amount on land in as many hours, of one that peaks over the sea."""
+    case = trial.case
+    land = case.inside & case.ground
+    if not land.any() or land[case.grid.nearest(headline.latitude, headline.longitude)]:
+        return None
+    best: tuple[Located, Amount] | None = None
+    for (amount,) in amounts(trial.series, found.positions, [window.hours]):
+        if amount.given_hours != headline.hours:
+            continue
+        peak = peak_of(amount.total, case.grid, land & np.isfinite(amount.total))
+        if peak is not None and (best is None or peak.value > best[0].value):
+            best = peak, amount
+    limit = window.grades[0].value - case.preset.tolerance.value
+    return _measured(trial, *best) if best is not None and best[0].value >= limit else None
 
 
 def _headline(

@@ -364,6 +364,9 @@ def _measured(subject: Subject) -> Recipe:
         if plain
         else _formula(subject, event, value.quantity)
     )
+    place = _where(subject)
+    if subject.name == "on_land":
+        place = place.model_copy(update={"land_only": True})
     if subject.name == "outside":
         formula += "; the period with a day before and after"
     return _base(
@@ -372,7 +375,7 @@ def _measured(subject: Subject) -> Recipe:
         value.quantity,
         formula=formula,
         unit=value.unit,
-        place=_where(subject),
+        place=place,
         time=subject.sources.classification.window,
         hours=value.hours,
         reduction="min" if cold else "max",
@@ -403,7 +406,8 @@ def _phase(subject: Subject) -> Recipe:
         operator="precipitation_phase",
         version=subject.sources.classification.preset_digest[:12],
         formula="share of the amount of the peak's hours that is snow, mixed, rain; wet bulb, snow "
-        "level and thickness are means over these hours, weighted with what fell",
+        "level (where the wet bulb falls to 1 degC) and thickness are means over these hours, "
+        "weighted with what fell",
         quantity="phase of precipitation",
         inputs=subject.inputs(fields),
         place=RecipePlace(
@@ -440,6 +444,7 @@ EVENT_RULES = (
     Rule(_ONE + r"\.(onset|end|area_km2|duration_hours)", "extent", _object_extent),
     Rule(r"classification (?P<at>assessments\.\d+\.measured)\.\w+", "measured", _measured),
     Rule(r"classification (?P<at>assessments\.\d+\.outside)\.\w+", "outside", _measured),
+    Rule(r"classification (?P<at>assessments\.\d+\.on_land)\.\w+", "on_land", _measured),
     Rule(_AT + r"\.stations\.\w+", "stations", _stations),
     Rule(_AT + r"\.phase\..+", "phase", _phase),
     Rule(r"classification window\.(start|end)", "period", _period),

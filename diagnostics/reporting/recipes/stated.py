@@ -56,6 +56,7 @@ def _reliability(subject: Subject) -> Recipe:
 
 def _checked(subject: Subject) -> Recipe:
     found: CheckFinding = subject.record(CheckFinding)
+    examined = subject.sources.retrieval.checked
     return subject.recipe(
         RecipeKind.FIELD,
         operator=f"data_check:{found.rule}",
@@ -63,7 +64,11 @@ def _checked(subject: Subject) -> Recipe:
         formula="the rule of this name, over the times and the box that the run may read",
         inputs=subject.inputs(found.fields),
         unit=found.unit,
-        place=RecipePlace(region=subject.sources.request.region),
+        place=RecipePlace(
+            region=examined.region
+            if examined is not None and examined.region is not None
+            else subject.sources.request.region
+        ),
         time=found.time or subject.sources.classification.window,
         limit=found.limit,
     )

@@ -126,7 +126,8 @@ def _movement(subject: Subject) -> Recipe:
     return subject.recipe(
         RecipeKind.BETWEEN,
         operator="movement",
-        formula=f"{BETWEEN}, of the positions at `time`; speed: distance over the time between",
+        formula=f"{BETWEEN}, of the positions at `time`; speed: distance over the time between, "
+        "printed to 5 km/h",
         unit="m s-1",
         time=TimeWindow(start=move.start, end=move.end) if move is not None else None,
         points=tuple((one.latitude, one.longitude) for one in ends),

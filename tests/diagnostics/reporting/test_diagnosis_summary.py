@@ -254,6 +254,38 @@ def test_an_event_without_a_cause_is_an_event(
         assert {"en": "specific humidity", "zh": "比湿"}[language] in summary.lower()
 
 
+@pytest.mark.parametrize(
+    ("hours", "window", "english", "chinese"),
+    [
+        (24.0, "24 h", "On land it reaches 79.6 mm in the 24 h to", "的24小时内"),
+        (None, "instantaneous", "On land it reaches 79.6 mm near", "陆地上在"),
+        (None, "maximum of 6 h", "maximum of 6 h to", "陆地上截至"),
+    ],
+)
+def test_the_land_that_is_hit_is_named(
+    in_language: Callable[..., Any],
+    material: Any,
+    hours: float | None,
+    window: str,
+    english: str,
+    chinese: str,
+) -> None:
+    ashore = MeasuredValue(
+        quantity="rain", unit="mm", value=79.6, latitude=33.2, longitude=-79.4,
+        time=datetime(2005, 8, 8, tzinfo=UTC), window=window, hours=hours,
+    )  # fmt: skip
+    old = material.classification
+    assessments = tuple(
+        item.model_copy(update={"on_land": ashore}) if item.event is old.primary else item
+        for item in old.assessments
+    )
+    changes = {"classification": old.model_copy(update={"assessments": assessments})}
+    for language, words in (("en", english), ("zh", chinese)):
+        text = part(checked(in_language(language, **changes)), "summary")
+        assert words in text
+        assert "33.2°" in text
+
+
 @LANGUAGES
 def test_a_snapshot_and_a_declared_type_that_is_not_found(
     in_language: Callable[..., Any], material: Any, language: str

@@ -67,6 +67,43 @@ def test_amounts_are_the_largest_of_the_field(seed: int, cells: int, scale: floa
     assert own.peak <= metrics.peak
 
 
+@settings(max_examples=30, deadline=None)
+@given(
+    seed=st.integers(0, 10_000), coast=st.integers(1, 15), quantity=st.sampled_from(["tp", "u10"])
+)
+def test_the_land_that_is_hit_is_named_where_the_peak_lies_at_sea(
+    seed: int, coast: int, quantity: str
+) -> None:
+    rng = np.random.default_rng(seed)
+    land = np.zeros(SHAPE, dtype=bool)
+    land[:, coast:] = True
+    scale, event = (14.0, RAIN) if quantity == "tp" else (8.0, GALE)
+    values = np.zeros((26, *SHAPE), dtype=np.float32)
+    for _ in range(12):
+        hour, row, column = (int(rng.integers(0, n)) for n in (22, *SHAPE))
+        values[hour : hour + 6, row : row + 3, column : column + 3] += rng.uniform(0, scale)
+    fields = {quantity: values, **({"v10": 0.0} if quantity == "u10" else {})}
+    data = make_dataset(hourly(26), land=land, intervals={"tp": 1}, **fields, **WARM)
+    found = run(data).assessment(event)
+    if found.firing is not Firing.FIRED:
+        assert found.on_land is None
+        return
+    metrics = found.metrics
+    assert metrics is not None and metrics.peak_longitude is not None
+    hours = round(metrics.peak_hours or 1)
+    sums = np.array([values[k - hours : k].sum(axis=0) for k in range(hours, 27)])
+    at_sea = round((metrics.peak_longitude - 110.0) / 0.25) < coast
+    most = float(sums[:, land].max())
+    if not at_sea or most < metrics.threshold_point - 1e-3:
+        assert found.on_land is None
+        return
+    assert found.on_land is not None
+    assert found.on_land.value == pytest.approx(most, rel=1e-4)
+    assert found.on_land.value <= metrics.peak
+    assert found.on_land.longitude is not None
+    assert round((found.on_land.longitude - 110.0) / 0.25) >= coast
+
+
 @settings(max_examples=20, deadline=None)
 @given(pause=st.integers(1, 10), least=st.integers(0, 2), seed=st.integers(0, 99))
 def test_an_event_that_shrinks_or_splits_is_one(pause: int, least: int, seed: int) -> None:
