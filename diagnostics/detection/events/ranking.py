@@ -7,13 +7,14 @@ from datetime import timedelta
 
 from diagnostics.contracts.detection import EventObject, TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
+from diagnostics.contracts.space_time import Region
 from diagnostics.detection.events.definition import Registry
 from diagnostics.grid.distance import great_circle_km
 
 APART = timedelta(hours=24)
 """Events that end this long before the other begins are not one compound event."""
-LINKED_KM = 1000.0
-"""Peaks that are farther apart, and whose areas do not meet, are events of their own."""
+LINKED_KM = 300.0
+"""Events whose boxes are farther apart are not one compound event [D]."""
 
 
 def in_order(assessments: Sequence[TypeAssessment], registry: Registry) -> list[TypeAssessment]:
@@ -31,26 +32,28 @@ def _severity(item: TypeAssessment) -> float:
 
 
 def compounds(assessments: Sequence[TypeAssessment], registry: Registry) -> tuple[str, ...]:
-    """Name the linked pairs whose events happen together, e.g. ``cold_wave+gale``.
+    """Name the linked pairs of types with events that happen together, e.g. ``cold_wave+gale``.
 
     Parameters
     ----------
     assessments : sequence of TypeAssessment
-        With their objects; the one that is diagnosed is the one that the metrics describe.
+        With their objects.
     registry : Registry
+        Says which types a physical link joins.
     """
-    met = {item.event: _described(item) for item in assessments if item.firing is Firing.FIRED}
+    met = {item.event: item.objects for item in assessments if item.firing is Firing.FIRED}
     order = sorted(met, key=lambda event: registry.order(event))
     pairs = [
         (one, other)
         for one in order
         for other in order
-        if one is not other
-        and other in _linked_by(registry, one)
-        and met[one] is not None
-        and met[other] is not None
+        if one is not other and other in _linked_by(registry, one)
     ]
-    return tuple(f"{one}+{other}" for one, other in pairs if _together(met[one], met[other]))
+    return tuple(
+        f"{one}+{other}"
+        for one, other in pairs
+        if any(_together(here, there) for here in met[one] for there in met[other])
+    )
 
 
 def _linked_by(registry: Registry, event: EventType) -> frozenset[EventType]:
@@ -58,24 +61,17 @@ def _linked_by(registry: Registry, event: EventType) -> frozenset[EventType]:
     return found.linked if found is not None else frozenset()
 
 
-def _described(item: TypeAssessment) -> EventObject | None:
-    """Return the event that the assessment's metrics are of."""
-    for found in item.objects:
-        if item.metrics is not None and found.peak_time == item.metrics.peak_time:
-            return found
-    return item.objects[0] if item.objects else None
-
-
-def _together(one: EventObject | None, other: EventObject | None) -> bool:
-    if one is None or other is None:
-        return False
+def _together(one: EventObject, other: EventObject) -> bool:
     if one.onset > other.end + APART or other.onset > one.end + APART:
         return False
-    if one.box.holds(other.peak_latitude, other.peak_longitude):
-        return True
-    if other.box.holds(one.peak_latitude, one.peak_longitude):
-        return True
-    apart = great_circle_km(
-        one.peak_latitude, one.peak_longitude, other.peak_latitude, other.peak_longitude
-    )
-    return float(apart) <= LINKED_KM
+    return gap_km(one.box, other.box) <= LINKED_KM
+
+
+def gap_km(one: Region, other: Region) -> float:
+    """Return the distance between two boxes, km; 0 where they meet."""
+    south, north = max(one.south, other.south), min(one.north, other.north)
+    middle = (south + north) / 2.0
+    rows = (middle, middle) if south <= north else (north, south)
+    eastward = (other.west - one.west) % 360.0
+    between = eastward - one.width, 360.0 - eastward - other.width
+    return float(great_circle_km(rows[0], 0.0, rows[1], max(0.0, min(between))))
