@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from pydantic import Field
 
 from diagnostics.contracts.base import Contract, Instant, is_empty, is_false, is_none
@@ -119,6 +121,14 @@ class EventObject(Contract):
     )
     onset: Instant
     end: Instant
+    first_day: date | None = Field(
+        default=None,
+        description="of heat and cold: the day of the criterion on which it begins; `peak_day` and "
+        "`last_day` likewise",
+        exclude_if=is_none,
+    )
+    peak_day: date | None = Field(default=None, exclude_if=is_none)
+    last_day: date | None = Field(default=None, exclude_if=is_none)
     open_start: bool = Field(
         default=False,
         description="it is there when the data or the period begin, and may have begun before",

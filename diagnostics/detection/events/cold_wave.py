@@ -286,6 +286,7 @@ def _fired(
         case, EventType.COLD_WAVE, spells, peak_of_spell,
         shown=lambda part: float(np.nanmax(part.values["fall"])), span_of=span_of,
         judged=(cold.daily.days[ends[0]].start, min(cold.daily.days[ends[-1]].end, last)),
+        by_days=True,
     )  # fmt: skip
     chosen = chosen_of(case, objects)
     item, spell = objects[chosen], kept[chosen]

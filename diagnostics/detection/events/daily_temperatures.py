@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
 import numpy as np
@@ -81,6 +81,12 @@ def days_between(first: datetime, last: datetime, days: DayBoundary, zone: Zone)
         named = begin + timedelta(days=1) if days.named_by_end else begin
         found.append(Day(start, end, named.strftime("%Y-%m-%d")))
         begin += timedelta(days=1)
+
+
+def date_of(moment: datetime, days: DayBoundary, zone: Zone) -> date:
+    """Return the date of the day that a moment lies in; a day holds its start, not its end."""
+    around = days_between(moment, moment, days, zone)
+    return date.fromisoformat(next(day.date for day in around if day.start <= moment < day.end))
 
 
 def asked_days(days: list[Day], window: TimeWindow) -> NDArray[np.bool_]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from diagnostics.contracts.detection import EventObject, TrackPoint
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.events.case import Case, Mask
+from diagnostics.detection.events.daily_temperatures import date_of
 from diagnostics.grid.distance import great_circle_km, vector_centroid
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.objects import label_cells
@@ -30,6 +31,7 @@ MOST_OUTLINES = 10
 """Objects of one type whose outline is kept."""
 MOST_POINTS = 60
 """Points of a track that are kept."""
+_INSTANT = timedelta(seconds=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -327,6 +329,12 @@ class Peak:
     hours: float | None = None
 
 
+def _dates(case: Case, onset: datetime, peak: datetime, end: datetime) -> dict[str, date]:
+    """The days of a criterion on which an event begins, peaks and ends."""
+    moments = {"first_day": onset, "peak_day": peak - _INSTANT, "last_day": end - _INSTANT}
+    return {name: date_of(moment, case.preset.days, case.zone) for name, moment in moments.items()}
+
+
 def described(
     case: Case,
     event: EventType,
@@ -339,6 +347,7 @@ def described(
     volume_of: Callable[[Spell], float] | None = None,
     area_of: Callable[[Spell], float] = lambda spell: spell.area_km2,
     judged: tuple[datetime, datetime] | None = None,
+    by_days: bool = False,
 ) -> tuple[list[EventObject], list[Spell]]:
     """Describe the events of a type, the strongest first.
 
@@ -361,6 +370,8 @@ def described(
         Spell to its largest area at one time, km2.
     judged : tuple of datetime, optional
         As of `cuts_in_time`.
+    by_days : bool
+        Whether the parts are days of the preset, which events of theirs are then dated by.
 
     Returns
     -------
@@ -402,6 +413,7 @@ def described(
                 grade_name=peak.grade_name,
                 severity=round(peak.severity, 4),
                 **cuts_in_time(case, onset, end, judged),
+                **(_dates(case, onset, peak.part.end, end) if by_days else {}),
                 cut_by_region=bool(np.isin(cells, rim, assume_unique=True).any()),
             )
         )

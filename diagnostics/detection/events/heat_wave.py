@@ -300,6 +300,7 @@ def _fired(
         case, EventType.HEAT_WAVE, spells, peak_of_spell,
         shown=lambda part: float(part.values["celsius"].max()), span_of=span_of,
         judged=_known_span(hot),
+        by_days=True,
     )  # fmt: skip
     chosen = chosen_of(case, objects)
     item, spell = objects[chosen], kept[chosen]

@@ -11,7 +11,7 @@ from diagnostics.contracts.recipes import Recipe, RecipeInput, RecipeKind, Recip
 from diagnostics.contracts.report import Claim
 from diagnostics.errors import ArgumentError
 from diagnostics.quantities.ground import ingredients
-from diagnostics.quantities.refs import QuantityRef, read_reference
+from diagnostics.quantities.refs import QuantityRef, reference
 from diagnostics.quantities.registry import resolve
 from diagnostics.reporting.claim_sources import ClaimSources
 
@@ -82,33 +82,33 @@ class Subject:
         return tuple(found.values())
 
     def _fields(self, name: str) -> list[RecipeInput]:
+        """Of a field itself, of a quantity its fields; of any other name the name alone."""
         inventory = self.sources.inventory
-        known, level = inventory.variable(name), None
-        if known is None:
-            asked = read_reference(name)
-            known, level = inventory.variable(asked.name), asked.level
-        field = name if known is None else known.name
-        if known is None and field == "sp" and (made_of := ingredients(inventory)):
-            return [RecipeInput(field=field, unit="Pa", derived_from=made_of)]
-        if known is not None:
+        if name == "sp" and inventory.variable(name) is None:
+            return [RecipeInput(field=name, unit="Pa", derived_from=ingredients(inventory))]
+        try:
+            asked = reference(name)
+            known = inventory.variable(name) or inventory.variable(asked.name)
+            quantity = None if known is not None else resolve(asked).quantity
+        except ArgumentError:
+            known, quantity = inventory.variable(name), None
+        if quantity is not None:
             return [
-                RecipeInput(
-                    field=name,
-                    unit=known.unit,
-                    source_name=known.source_name,
-                    derived_from=known.derived_from,
+                item
+                for part in (*quantity.fields, *quantity.optional)
+                if (held := inventory.variable(part)) is not None
+                for item in self._fields(
+                    at(part, asked.level if held.levels_hpa and not quantity.whole_column else None)
                 )
             ]
-        try:
-            quantity = resolve(name).quantity
-        except ArgumentError:
-            return [RecipeInput(field=name)]
         return [
-            item
-            for part in (*quantity.fields, *quantity.optional)
-            if (held := inventory.variable(part)) is not None
-            for item in self._fields(
-                at(part, level if held.levels_hpa and not quantity.whole_column else None)
+            RecipeInput(field=name)
+            if known is None
+            else RecipeInput(
+                field=name,
+                unit=known.unit,
+                source_name=known.source_name,
+                derived_from=known.derived_from,
             )
         ]
 

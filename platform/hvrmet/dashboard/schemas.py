@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -57,7 +57,8 @@ class EventArea(BaseModel):
     `outline` has the coordinates of a GeoJSON MultiPolygon: all cells that met the criterion at
     some time. It is empty in runs of older releases, of which only the box of cell centres is
     known. Longitudes may exceed 180. An amount fell in the `peak_hours` until `peak_until`, most of
-    it at `peak_time`. An event with `open_start` or `open_end` may have begun before or go on.
+    it at `peak_time`. An event with `open_start` or `open_end` may have begun before or go on. Heat
+    and cold are dated by the days of their criterion.
     """
 
     id: str
@@ -75,6 +76,9 @@ class EventArea(BaseModel):
     peak_until: datetime | None
     onset: datetime
     end: datetime
+    first_day: date | None
+    peak_day: date | None
+    last_day: date | None
     open_start: bool
     open_end: bool
     cut_by_region: bool

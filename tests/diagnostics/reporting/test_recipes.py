@@ -8,12 +8,16 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from diagnostics.catalog import get_catalog
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.recipes import Recipe, RecipeKind, RecipeRole
 from diagnostics.contracts.report import Report
+from diagnostics.quantities.registry import QUANTITIES
 from diagnostics.reporting import build_report
 from diagnostics.reporting.checker import sentences_of
+from diagnostics.reporting.claim_sources import ClaimSources
 from diagnostics.reporting.recipes.rules import is_printed
+from diagnostics.reporting.recipes.scribe import Subject, at
 from tests.diagnostics.loop.test_stored_runs import RUNS, events_of, release_of
 from tests.diagnostics.reporting.recomputation import recomputed
 from tests.generated_samples import generated
@@ -106,3 +110,30 @@ def test_a_number_that_was_changed_is_found(material: Any, in_language: Callable
     ]
     assert changed
     assert not any(item.agrees for item in changed)
+
+
+def test_inputs_are_named_however_an_operator_calls_them(material: Any) -> None:
+    """A name that no rule knows must not cost a run its report."""
+    sources = ClaimSources.of_report(
+        build_report(material),
+        material.release,
+        {spec.name: spec for spec in get_catalog().specs()},
+    )
+    subject = Subject(sources, "request", "", "inputs")
+    named = {
+        str(value)
+        for spec in sources.specs.values()
+        for parameter in spec.parameters
+        for value in (parameter.default, *parameter.choices)
+        if isinstance(value, str) and value
+    }
+    fields = {field.name for spec in sources.specs.values() for field in spec.inputs}
+    quantities = {*QUANTITIES, *(at(name, 850.0) for name in QUANTITIES), "10m", "T850", "q700"}
+    for name in sorted(named | fields | quantities | {"no such thing", "", "?=", "index:", "@"}):
+        for item in subject.inputs([name]):
+            known = sources.inventory.variable(item.field.partition("@")[0])
+            assert item.source_name == (known.source_name if known is not None else "")
+    assert [item.field for item in subject.inputs(["10m"])] == ["u10", "v10"]
+    assert [item.field for item in subject.inputs(["temperature_advection@850"])] == [
+        "u@850", "v@850", "t@850",
+    ]  # fmt: skip

@@ -8,6 +8,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,6 +30,7 @@ from diagnostics.reporting import build_report, claim_problems, render_markdown
 from diagnostics.reporting.reading import write_reading
 from diagnostics.reporting.values import CLOSING, fill, fill_table, format_day, of_interval
 from diagnostics.reporting.values import sentence_pieces as pieces
+from tests.diagnostics.detection.events.conftest import make_dataset, run
 
 EN, ZH = Language.EN, Language.ZH
 RAIN, COLD, GALE = EventType.RAINSTORM, EventType.COLD_WAVE, EventType.GALE
@@ -334,3 +337,25 @@ def test_begin_and_end_of_all_events_are_said_with_what_cuts_them(
         assert [mark in text for mark in marks] == list(cuts)
     alone = texts(build_report(material))
     assert len(rain.objects) > 1 or not [text for text in alone if together in text]
+
+
+@settings(deadline=None, max_examples=20)
+@given(offset=st.integers(-11, 12), first=st.integers(24, 60), hours=st.integers(96, 140))
+def test_the_days_of_an_event_are_those_that_its_report_prints(
+    offset: int, first: int, hours: int
+) -> None:
+    """The record's dates, which lists show, and the days in the text are made apart."""
+    times = pd.date_range("2024-07-01T00:00", periods=216, freq="1h")
+    hot = np.full(216, 290.0)
+    hot[first : first + hours] = 311.0
+    result = run(make_dataset(times, t2m=hot), timezone=f"{offset:+03d}:00")
+    found = result.assessment(EventType.HEAT_WAVE).objects
+    assert found
+    for item in found:
+        ends = {"first_day": (item.onset, ""), "last_day": (item.end, CLOSING)}
+        for name, (moment, closing) in ends.items():
+            days = result.day_boundary
+            written = format_day(moment.isoformat(), days + closing, EN, {days})
+            date = getattr(item, name)
+            assert written == f"{date.day} {date:%B %Y}"
+        assert item.first_day <= item.peak_day <= item.last_day

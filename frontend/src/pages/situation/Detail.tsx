@@ -119,7 +119,8 @@ function PeakTime({ area }: { area: EventArea }) {
       </>
     );
   }
-  return isOfDays(area) ? utcParts(new Date(area.peak_time))[0] : <Time at={area.peak_time} />;
+  if (!isOfDays(area)) return <Time at={area.peak_time} />;
+  return area.peak_day ?? utcParts(new Date(area.peak_time))[0];
 }
 
 function NoEvent({ row, hasName }: { row: SituationDiagnosis; hasName: boolean }) {

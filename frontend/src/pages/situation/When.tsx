@@ -10,8 +10,8 @@ export function When({ row }: { row: SituationDiagnosis }) {
   if (first) {
     return (
       <Period
-        start={first.onset}
-        end={first.end}
+        start={first.first_day ?? first.onset}
+        end={first.last_day ?? first.end}
         isOpen={{ start: first.open_start, end: first.open_end }}
         isOfDays={isOfDays(first)}
       />
