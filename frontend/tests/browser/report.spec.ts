@@ -9,7 +9,8 @@ test("a number leads to its operator, inputs, formula, library entry and event o
 }) => {
   await signIn(page, "reviewer");
   await openReport(page);
-  await article(page).locator("#chain td [data-source^='evidence:']").first().click();
+  const values = article(page).locator("#chain td [data-source^='evidence:']");
+  await values.filter({ hasText: /\d/ }).first().click();
   await expect(page).toHaveURL(/claim=c\d+/);
   for (const title of ["How it is computed", "Operator", "Inputs", "Library entry", "In the run"]) {
     await expect(side(page).getByText(title, { exact: true })).toBeVisible();
