@@ -51,7 +51,7 @@ _SHARE = (
     "time, divided by the weights of all its cells (`land_fraction`: of its land)"
 )
 _COLD_SHARE = (
-    "; of land, where a fall over any of the hours of `limits` reaches its limit (over more than a "
+    "; on land, where a fall over any of the hours of `limits` reaches its limit (over more than a "
     "day: lower day by day) and ends at or below the temperature of the preset's first grade"
 )
 _SPAN = (
@@ -59,13 +59,12 @@ _SPAN = (
     "increment, with a mean of 0.1 mm over the cells of the event, in the windows of any length of "
     "the preset (`limits`) that reach theirs"
 )
+_OF_DAYS = frozenset({EventType.HEAT_WAVE, EventType.COLD_WAVE})
 _OF_LAND = frozenset({EventType.SNOWSTORM, EventType.HEAT_WAVE, EventType.COLD_WAVE})
 _WIND = {"10-m wind": ("u10", "v10"), "10-m gust": ("fg10",)}
 _SNOW = "snowfall in water equivalent"
 _PHASE = ("t2m", "d2m", "sp")
 """What tells the phase of precipitation where the data have no snowfall."""
-
-
 _CHARTED = {
     "wind": (EventType.GALE, "10-m wind"),
     "gust": (EventType.GALE, "10-m gust"),
@@ -125,7 +124,7 @@ def _base(subject: Subject, kind: RecipeKind, quantity: str, **parts: object) ->
     item = _assessment(subject)
     found = subject.sources.classification
     parameters: dict[str, JsonValue] = (
-        {} if item.event in _WITHOUT_DAYS else {"day_boundary": found.day_boundary}
+        {"day_boundary": found.day_boundary} if item.event in _OF_DAYS else {}
     )
     if limits := _limits(subject):
         parameters["limits"] = {**limits}
@@ -149,9 +148,6 @@ def _limits(subject: Subject) -> dict[str, float]:
         return {f"{hours} h": fall for hours, fall in criteria.grades[0].drops.items()}
     windows: tuple[AccumulationWindow, ...] = getattr(criteria, "windows", ())
     return {f"{item.hours:g} h": item.grades[0].value for item in windows}
-
-
-_WITHOUT_DAYS = frozenset({EventType.GALE, EventType.RAINSTORM, EventType.SNOWSTORM})
 
 
 def _where(subject: Subject, event: str | None = None) -> RecipePlace:
@@ -295,9 +291,6 @@ def _severity(subject: Subject) -> Recipe:
         unit="1",
         of=(f"{subject.path}.metrics.peak",),
     )
-
-
-_OF_DAYS = frozenset({EventType.HEAT_WAVE, EventType.COLD_WAVE})
 
 
 def _confidence(subject: Subject) -> Recipe:

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from diagnostics.constants import EARTH_RADIUS
+from diagnostics.contracts.base import Instant
 from diagnostics.contracts.controls import Control
 from diagnostics.contracts.enums import Basis
 from diagnostics.contracts.evidence import (
@@ -93,58 +94,62 @@ def _operator(subject: Subject, made: Provenance) -> dict[str, Any]:
     }
 
 
+def _made(subject: Subject, item: EvidenceItem) -> dict[str, Any]:
+    """What made a piece of evidence; its name alone where nothing could be computed."""
+    answer = item.index or item.figure or item.detection
+    if answer is None:
+        return {"operator": item.factor, "formula": "nothing could be computed", "parameters": {}}
+    return _operator(subject, answer.provenance)
+
+
 def _answer(subject: Subject) -> IndexAnswer:
     answer = _item(subject).index
     assert answer is not None
     return answer
 
 
-def _index(subject: Subject) -> Recipe:
-    """The value at one time: the operator's map, reduced over the place that was searched."""
+def _reduced(subject: Subject, time: Instant | TimeWindow | None) -> Recipe:
+    """An index: the operator's map, reduced over the place that was searched."""
     answer = _answer(subject)
-    point: SeriesPoint = subject.record(SeriesPoint)
     return subject.recipe(
         RecipeKind.FIELD,
         **_operator(subject, answer.provenance),
         quantity=at(answer.name, answer.level),
         unit=answer.unit,
         place=RecipePlace(region=answer.provenance.domain or answer.region),
-        time=point.time,
+        time=time,
         reduction=answer.reduction,
         smoothing_km=answer.provenance.smoothed_km,
     )
+
+
+def _index(subject: Subject) -> Recipe:
+    """The value at one time."""
+    point: SeriesPoint = subject.record(SeriesPoint)
+    return _reduced(subject, point.time)
 
 
 def _index_itself(subject: Subject) -> Recipe:
     """The value over all times: the reduction runs over them as well."""
-    answer = _answer(subject)
-    return subject.recipe(
-        RecipeKind.FIELD,
-        **_operator(subject, answer.provenance),
-        quantity=answer.name,
-        unit=answer.unit,
-        place=RecipePlace(region=answer.provenance.domain or answer.region),
-        time=answer.time,
-        reduction=answer.reduction,
-        smoothing_km=answer.provenance.smoothed_km,
-    )
+    return _reduced(subject, _answer(subject).time)
 
 
 def _anomaly(subject: Subject) -> Recipe:
-    answer = _answer(subject)
-    known = answer.anomaly
+    """Where a value stands in its climatology, or how often other years meet the same test."""
+    item = _item(subject)
+    known = item.index.anomaly if item.index is not None else None
     return subject.recipe(
         RecipeKind.CLIMATOLOGY,
-        **_operator(subject, answer.provenance),
-        quantity=answer.name,
+        **_made(subject, item),
+        quantity=item.factor,
         unit="1",
-        place=RecipePlace(region=answer.region),
-        time=answer.time,
-        reduction=answer.reduction,
+        place=RecipePlace(region=item.index.region) if item.index is not None else None,
+        time=item.index.time if item.index is not None else None,
     ).model_copy(
         update={
-            "formula": "z = (value - mean) / std, percentile = rank, of the sample of the "
-            f"climatology {known.baseline if known is not None else ''}".strip()
+            "formula": "z = (value - mean) / std, percentile = rank, in the sample of the "
+            f"climatology{f' {known.baseline}' if known is not None else ''}; base rate: share of "
+            "the season's days in other years that meet the test"
         }
     )
 
@@ -156,8 +161,8 @@ def _searched(subject: Subject, made: Provenance) -> RecipePlace:
     expected = entry.expected if entry is not None else None
     if isinstance(expected, FigureExpectation):
         names = [one.detector for one in expected.detectors]
-        at = names.index(made.tool) if made.tool in names else len(item.places)
-        place = item.places[at] if at < len(item.places) else None
+        number = names.index(made.tool) if made.tool in names else len(item.places)
+        place = item.places[number] if number < len(item.places) else None
         if place is not None:
             return RecipePlace(
                 region=place.region,
@@ -248,10 +253,7 @@ def _shown(subject: Subject, figure: FigureAnswer) -> tuple[str, ...]:
 def _decided(subject: Subject) -> Recipe:
     """When the verdict was decided: the time at which the value departs most from its limit."""
     item = _item(subject)
-    made = item.index or item.figure or item.detection
-    assert made is not None
-    judged = item.judgement
-    own = _operator(subject, made.provenance)
+    judged, own = item.judgement, _made(subject, item)
     entry = _entry(subject)
     if entry is not None and entry.where is not None:
         own["parameters"]["lag_hours"] = list(entry.where.lag_hours)
@@ -280,13 +282,8 @@ def _limit(subject: Subject) -> Recipe:
 
 def _given(subject: Subject) -> Recipe:
     """A level, a smoothing or another parameter of the operator's call."""
-    item = _item(subject)
-    made = item.index or item.figure or item.detection
-    assert made is not None
-    return subject.recipe(
-        RecipeKind.STATED, operator=made.provenance.tool, version=made.provenance.tool_version,
-        formula="a parameter of the call", parameters=made.provenance.parameters,
-    )  # fmt: skip
+    own = _made(subject, _item(subject))
+    return subject.recipe(RecipeKind.STATED, **{**own, "formula": "a parameter of the call"})
 
 
 def _confidence(subject: Subject) -> Recipe:

@@ -16,6 +16,7 @@ from diagnostics.quantities.registry import QUANTITIES
 from diagnostics.reporting import build_report
 from diagnostics.reporting.checker import sentences_of
 from diagnostics.reporting.claim_sources import ClaimSources
+from diagnostics.reporting.recipes import recipes_of
 from diagnostics.reporting.recipes.rules import is_printed
 from diagnostics.reporting.recipes.scribe import Subject, at
 from tests.diagnostics.loop.test_stored_runs import RUNS, events_of, release_of
@@ -137,3 +138,19 @@ def test_inputs_are_named_however_an_operator_calls_them(material: Any) -> None:
     assert [item.field for item in subject.inputs(["temperature_advection@850"])] == [
         "u@850", "v@850", "t@850",
     ]  # fmt: skip
+
+
+def test_evidence_of_which_nothing_could_be_computed_has_recipes_too(
+    material: Any, in_language: Callable[..., Any]
+) -> None:
+    report = build_report(in_language("en"))
+    judged = [claim for claim in report.claims if claim.path.startswith("judgement.")]
+    bare = tuple(
+        item.model_copy(update={"index": None, "figure": None}) for item in report.evidence
+    )
+    sources = ClaimSources.of_report(
+        report.model_copy(update={"evidence": bare}), material.release, {}
+    )
+    given = {claim for recipe in recipes_of(judged, sources) for claim in recipe.gives}
+    assert given == {claim.id for claim in judged if is_printed(claim)}
+    assert given
