@@ -9,7 +9,7 @@ from pydantic import Field
 from diagnostics.contracts.base import Contract, Instant, is_empty, is_none
 from diagnostics.contracts.checking import DataCheck
 from diagnostics.contracts.choice import DataChoice
-from diagnostics.contracts.enums import Severity
+from diagnostics.contracts.enums import EventType, Feasibility, Severity
 from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.tools import ToolFeasibility
 from diagnostics.messages import Message
@@ -43,6 +43,21 @@ class VariableInfo(Contract):
     missing_fraction: float | None = None
     grid: GridInfo | None = Field(
         default=None, description="the grid it was interpolated from, where not the source's own"
+    )
+
+
+class EventSupport(Contract):
+    """What data can support of one type of event, before anything is computed."""
+
+    event: EventType
+    feasibility: Feasibility = Field(
+        description="feasible: the criterion can be tested as it is defined; partial: by a proxy, "
+        "or only in part; blocked: it cannot be tested"
+    )
+    fields: tuple[str, ...] = Field(default=(), description="that the test reads")
+    missing: tuple[str, ...] = Field(default=(), description="fields without which it is not feasible")
+    message: Message | None = Field(
+        default=None, description="what is lacking and what that means; null where nothing is"
     )
 
 
@@ -86,6 +101,9 @@ class Inventory(Contract):
     findings: tuple[Finding, ...] = ()
     left_out: tuple[LeftOut, ...] = Field(default=(), description="fields of the files not used")
     tools: tuple[ToolFeasibility, ...] = ()
+    events: tuple[EventSupport, ...] = Field(
+        default=(), description="each type of event, where it was asked", exclude_if=is_empty
+    )
     choice: DataChoice | None = Field(
         default=None,
         description="the forecast run and ensemble member that the request named",

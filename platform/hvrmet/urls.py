@@ -12,6 +12,7 @@ from hvrmet.operations.views import scrape
 
 api_v1: list[URLPattern | URLResolver] = [
     path("", include("hvrmet.accounts.urls")),
+    path("", include("hvrmet.places.urls")),
     path("", include("hvrmet.jobs.urls")),
     path("", include("hvrmet.evidence.urls")),
     path("", include("hvrmet.reports.urls")),

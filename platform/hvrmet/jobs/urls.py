@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hvrmet.jobs.api import answers, diagnoses, lifecycle, steering
+from hvrmet.jobs.api import answers, diagnoses, lifecycle, sources, steering, words
 
 urlpatterns = [
     path("diagnoses/", diagnoses.DiagnosisListView.as_view(), name="diagnosis-list"),
@@ -46,5 +46,7 @@ urlpatterns = [
     path("questions/<uuid:job_id>/events/", answers.QuestionEventsView.as_view()),
     path("queue/", lifecycle.QueueView.as_view(), name="queue"),
     path("usage/", diagnoses.UsageView.as_view(), name="usage"),
-    path("sources/", diagnoses.SourceListView.as_view(), name="source-list"),
+    path("sources/", sources.SourceListView.as_view(), name="source-list"),
+    path("sources/<str:name>/", sources.SourceView.as_view(), name="source-detail"),
+    path("requests/read/", words.ReadRequestView.as_view(), name="request-read"),
 ]

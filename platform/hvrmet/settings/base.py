@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "hvrmet.realtime",
     "hvrmet.webhooks",
     "knowledge",
+    "hvrmet.places",
     "hvrmet.jobs",
     "hvrmet.evidence",
     "hvrmet.reports",

@@ -16,7 +16,6 @@ from hvrmet.core.http.pagination import NewestFirst
 from hvrmet.core.http.schemas import parse_body, parse_query
 from hvrmet.jobs.api.filters import jobs_chosen
 from hvrmet.jobs.api.idempotency import KEY_PARAMETER, idempotency_key, queued
-from hvrmet.jobs.registries.sources import sources_of
 from hvrmet.jobs.schemas import (
     Cancellation,
     Diagnosis,
@@ -25,8 +24,6 @@ from hvrmet.jobs.schemas import (
     EventPage,
     EventQuery,
     NewDiagnosis,
-    SourceInfo,
-    SourceList,
     diagnosis_document,
 )
 from hvrmet.jobs.selectors import event_list, job_get, job_list
@@ -179,32 +176,3 @@ class UsageView(TenantView):
         """Return what the tenant may use and what it uses."""
         limits = quotas_of(self.principal(request).tenant_id)
         return Response(UsageDocument(limits=limits, used=usage_now()))
-
-
-class SourceListView(TenantView):
-    """The data that a diagnosis may use."""
-
-    verbs = {"GET": Verb.DIAGNOSIS_VIEW}
-
-    @extend_schema(
-        operation_id="sources_list",
-        parameters=[TENANT_PARAMETER],
-        responses=answers({200: SourceList}),
-    )
-    @in_tenant_scope
-    def get(self, request: Request) -> Response:
-        """List the sources that the operator has registered for this tenant."""
-        sources = sources_of(self.principal(request).tenant_id)
-        listed = SourceList(
-            results=tuple(
-                SourceInfo(
-                    name=name,
-                    title=source.title,
-                    title_zh=source.title_zh,
-                    attribution=source.attribution,
-                    has_climatology=source.climatology is not None,
-                )
-                for name, source in sorted(sources.items())
-            )
-        )
-        return Response(listed)

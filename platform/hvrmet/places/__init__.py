@@ -1,0 +1,1 @@
+"""Places by name, and the regions that a centre keeps."""
