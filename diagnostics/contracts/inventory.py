@@ -55,7 +55,9 @@ class EventSupport(Contract):
         "or only in part; blocked: it cannot be tested"
     )
     fields: tuple[str, ...] = Field(default=(), description="that the test reads")
-    missing: tuple[str, ...] = Field(default=(), description="fields without which it is not feasible")
+    missing: tuple[str, ...] = Field(
+        default=(), description="fields without which it is not feasible"
+    )
     message: Message | None = Field(
         default=None, description="what is lacking and what that means; null where nothing is"
     )

@@ -29,6 +29,10 @@ _UNITS_OF_THEIR_OWN = {"%": "format-percent", "h": "format-hours"}
 """Units that some languages write close to the number, or as a word."""
 SOURCE = "en"
 """The language in which texts are written first."""
+_LONGEST_ARGUMENT = 1000
+"""Characters that are handed to Fluent, which refuses more: longer ones are put in afterwards."""
+_PLACE_OF = "\ue000{}\ue001"
+"""Stands for such a text: letters of the private use area, which no text holds."""
 
 
 class MessageError(LookupError):
@@ -105,12 +109,22 @@ class Catalogue:
         pattern = bundle.get_message(identifier).value
         if pattern is None:
             raise MessageError(f"{self.language}: {identifier} has no text")
-        written, errors = bundle.format_pattern(
-            pattern, {name: self._argument(value) for name, value in params.items()}
+        arguments = {name: self._argument(value) for name, value in params.items()}
+        long = {
+            _PLACE_OF.format(name): text
+            for name, text in arguments.items()
+            if isinstance(text, str) and len(text) > _LONGEST_ARGUMENT
+        }
+        arguments.update(
+            (name, mark) for name in arguments if (mark := _PLACE_OF.format(name)) in long
         )
+        written, errors = bundle.format_pattern(pattern, arguments)
         if errors:
             raise MessageError(f"{self.language}: {identifier}: {errors[0]}")
-        return str(written)
+        whole = str(written)
+        for mark, text in long.items():
+            whole = whole.replace(mark, text)
+        return whole
 
     def write(self, param: Param) -> str:
         """Write one parameter as it stands in a sentence."""

@@ -116,16 +116,12 @@ class Calendar:
 
     def _hours(self, spoken: TimePhrase, words: str) -> float:
         if spoken.hours is None:
-            raise NotReadError(
-                "incomplete", Message(id="grammar-time_unplaced", params={"words": words}), words
-            )
+            raise _unplaced(words)
         return spoken.hours
 
     def _bounds(self, words: str) -> tuple[datetime, datetime]:
         if not self.known.times:
-            raise NotReadError(
-                "incomplete", Message(id="grammar-time_unplaced", params={"words": words}), words
-            )
+            raise _unplaced(words)
         return self.known.times[0], self.known.times[-1]
 
     def _latest(self, words: str) -> datetime:
@@ -213,7 +209,8 @@ class Calendar:
         if moment.part is not None:
             first, last = moment.part
             return TimeSet(clock=ClockWindow(first=first, last=last if last <= 24 else last - 24))
-        assert moment.hour is not None
+        if moment.hour is None:
+            raise _unplaced(words)
         days = sorted({item.astimezone(tz).date() for item in self.known.times})
         hits = [
             item
@@ -355,9 +352,7 @@ class Calendar:
                 clock=ClockWindow(first=parts[0][0], last=end if end <= 24 else end - 24)
             )
         if first.months and last.months:
-            raise NotReadError(
-                "incomplete", Message(id="grammar-time_unplaced", params={"words": words}), words
-            )
+            raise _unplaced(words)
         if (
             first.year is None
             and last.year is None
@@ -419,12 +414,12 @@ class Calendar:
             start, end = self._bounds(words)
             return start if moment.edge == "start" else end
         if moment.months:
-            raise NotReadError(
-                "incomplete", Message(id="grammar-time_unplaced", params={"words": words}), words
-            )
+            raise _unplaced(words)
         if not moment.dated:
             placed = self._hours_of_day(moment, words, tz)
-            assert isinstance(placed.base, Instants)
+            if not isinstance(placed.base, Instants):
+                # a part of every day: "from the morning"
+                raise _unplaced(words)
             return placed.base.times[0]
         days = self._days(moment, words, tz)
         if moment.hour is not None:
@@ -432,6 +427,11 @@ class Calendar:
         if moment.part is not None:
             return _local(days[0], moment.part[1 if late else 0], 0, tz)
         return _local(days[-1], 24, 0, tz) if late else _local(days[0], 0, 0, tz)
+
+
+def _unplaced(words: str) -> NotReadError:
+    message = Message(id="grammar-time_unplaced", params={"words": words})
+    return NotReadError("incomplete", message, words)
 
 
 def _same_date(first: Moment, last: Moment) -> bool:

@@ -65,6 +65,8 @@ def read_claim(text: str, context: Context | None = None) -> ClaimForm:
             beyond.words,
         )
     clauses = [_clause(part, around, places) for part in _parts(sentence)]
+    if not clauses:
+        raise NotReadError("incomplete", Message(id="grammar-no_quantity_named"))
     _share(clauses)
     forms = []
     for clause in clauses:

@@ -386,6 +386,9 @@ class PlacePhrases:
         items, at = sentence.items, 0
         while at < len(items):
             named = items[at]
+            if named.kind != "PLACE":
+                at += 1
+                continue
             end = at + 1
             while end < len(items) and (
                 items[end].kind in ("EMPTY", "PREP")
@@ -396,8 +399,7 @@ class PlacePhrases:
                 end += 1
             box = items[end] if end < len(items) else None
             if (
-                named.kind == "PLACE"
-                and isinstance(named.value, NamedPlace | PointPlace)
+                isinstance(named.value, NamedPlace | PointPlace)
                 and box is not None
                 and box.kind == "PLACE"
                 and isinstance(box.value, BoxPlace)
@@ -517,8 +519,7 @@ class PlacePhrases:
         if direction is not None and items[before].text.isascii():
             return self._moved(sentence, before, at + 1, "part", direction.value, place)
         near = kind_at(items, before, "NEAR")
-        exact = isinstance(place, BoxPlace) or self._one_value(items, place)
-        if near is not None and near.value == "near" and exact:
+        if near is not None and self._as_stated(near, items, place):
             sentence.take(before, at + 1, "PLACE", place)
             return before
         if near is not None and self._widens(near, place) and near.text.isascii():
@@ -535,7 +536,7 @@ class PlacePhrases:
             how = "side" if direction.text.startswith("以") else "part"
             return self._moved(sentence, start, tail, how, direction.value, place)
         near = kind_at(items, after, "NEAR")
-        if near is not None and near.value == "near" and exact:
+        if near is not None and self._as_stated(near, items, place):
             sentence.take(start, after + 1, "PLACE", place)
             return start
         behind = near is not None and (not near.text.isascii() or near.value == "coast")
@@ -579,11 +580,17 @@ class PlacePhrases:
             self.coasts and land and max(region.width, region.north - region.south) < _WIDEST_COAST
         )
 
-    def _one_value(self, items: Sequence[Item], place: Place) -> bool:
-        """Whether "near" a town means its nearest cell: where a value is asked, not an extreme."""
+    def _as_stated(self, near: Item, items: Sequence[Item], place: Place) -> bool:
+        """Whether "near" widens nothing: near a box, or a town of which one value is asked.
+
+        That is the value of its nearest cell, where no extreme or share of an area is asked.
+        """
+        if near.value != "near":
+            return False
+        if not isinstance(place, PointPlace):
+            return isinstance(place, BoxPlace)
         reducing = ("STAT", "SUPER", "AREA_STAT", "ADJ", "AMOUNT", "CMP", "AREA", "SHARE", "ANY")
-        reduced = any(kind_at(items, at, kind) for at in range(len(items)) for kind in reducing)
-        return isinstance(place, PointPlace) and not reduced
+        return not any(kind_at(items, at, kind) for at in range(len(items)) for kind in reducing)
 
     def _ring(self, sentence: Sentence, at: int, before: int) -> int | None:
         """Read "within 200 km of Berlin" and 柏林周围200公里."""

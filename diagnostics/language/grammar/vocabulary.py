@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
 from importlib.resources import files
+from math import isfinite
 from typing import Any
 
 from diagnostics.documents import read_yaml
@@ -245,7 +246,9 @@ def _city_edges(text: str, atoms: Sequence[Atom], known: set[tuple[int, int]]) -
 def _number_edges(flat: str, atoms: Sequence[Atom]) -> Iterator[Edge]:
     for at, atom in enumerate(atoms):
         if atom.sort == "num":
-            yield Edge(at, at + 1, (("NUM", float(atom.text.replace(",", ""))),), 1.0)
+            number = float(atom.text.replace(",", ""))
+            if isfinite(number):
+                yield Edge(at, at + 1, (("NUM", number),), 1.0)
         elif atom.sort == "word" and atom.text in _SPELT:
             yield Edge(at, at + 1, (("NUM", _SPELT[atom.text]),), 1.0)
     for match in _NUMERAL.finditer(flat):

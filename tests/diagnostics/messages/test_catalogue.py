@@ -313,3 +313,12 @@ def test_every_quantity_of_a_criterion_has_a_name_in_every_language() -> None:
                         named.add(part.value)
     assert len(named) >= 4
     assert {name for name in named if not is_term(name)} == set()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_parameter_may_be_of_any_length(language: str) -> None:
+    words = "河南" * 3000
+    message = Message(id="grammar-unused_words", params={"words": words})
+    assert words in render(message, language)
+    listed = Message(id="grammar-unused_words", params={"words": Listing(items=("word",) * 2000)})
+    assert render(listed, language).count("word") >= 2000
