@@ -70,6 +70,18 @@ def _print(inventory: Inventory, output: Output, *, checks: bool) -> None:
         _print_check(inventory.checked, checks, output)
     rows = [
         [
+            Term(term=item.event.value),
+            Term(term=f"feasibility_{item.feasibility.value}"),
+            ", ".join(item.fields),
+            ", ".join(item.missing),
+            item.message or "",
+        ]
+        for item in inventory.events
+    ]
+    heads = ("type", "", "fields", "missing", "what")
+    output.table(Message(id="command-event_support"), heads, rows)
+    rows = [
+        [
             Term(term=item.kind.value),
             item.name,
             Term(term=f"feasibility_{item.feasibility.value}"),
