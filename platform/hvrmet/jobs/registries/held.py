@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.inventory import Inventory
@@ -36,27 +35,30 @@ def check_held(request: DiagnosisRequest) -> None:
     inventory = held.inventory if held is not None and _is_certain(held) else None
     if held is None or inventory is None or not inventory.times:
         return
-    _check_member(request, held)
+    if held.members:
+        # What is known is of one of them: others may have other times.
+        _check_member(request, held)
+        return
     _check_run(request, inventory)
     times, region = inventory.times, inventory.extent()
     first, last = format_instant(times[0]), format_instant(times[-1])
     if not inventory.times_in(request.window):
-        raise _refusal(
-            "period_not_held",
+        raise ApplicationError(
             f"the source {request.source!r} has no time in this period: it holds {len(times)} "
             f"from {first} to {last}; choose a period that holds one of them; {AGAIN}",
-            first=first,
-            last=last,
-            step_hours=inventory.step_hours,
+            code="period_not_held",
+            http_status=422,
+            data={"first": first, "last": last, "step_hours": inventory.step_hours},
         )
     if region is not None and not inventory.may_cover(request.region, request.window):
         edges = ",".join(f"{edge:g}" for edge in region.bounds())
         moving = ", over all times: it moves" if inventory.grids else ""
-        raise _refusal(
-            "region_not_held",
+        raise ApplicationError(
             f"the source {request.source!r} holds nothing in this region: its area is {edges} "
             f"(W,S,E,N){moving}; choose a region that touches it, or another source",
-            region=region.bounds(),
+            code="region_not_held",
+            http_status=422,
+            data={"region": region.bounds()},
         )
 
 
@@ -67,15 +69,16 @@ def _is_certain(held: SourceHolding) -> bool:
 
 
 def _check_member(request: DiagnosisRequest, held: SourceHolding) -> None:
-    if not held.members or request.member in held.members:
+    if request.member in held.members:
         return
     listed = ", ".join(str(item) for item in held.members[:40])
     wanted = "names none" if request.member is None else f"names {request.member}"
-    raise _refusal(
-        "member_not_held",
+    raise ApplicationError(
         f"the source {request.source!r} is an ensemble, and of its members the request {wanted}: "
         f"name in `members` one of {listed}{' ...' if len(held.members) > 40 else ''}",
-        members=held.members,
+        code="member_not_held",
+        http_status=422,
+        data={"members": held.members},
     )
 
 
@@ -85,13 +88,10 @@ def _check_run(request: DiagnosisRequest, inventory: Inventory) -> None:
     several = any(finding.code == SEVERAL_RUNS for finding in inventory.findings)
     if request.run is None or only is None or several or request.run == only:
         return
-    raise _refusal(
-        "run_not_held",
+    raise ApplicationError(
         f"the source {request.source!r} holds the forecast of {format_instant(only)} alone: leave "
         f"out `run`, or name that one; {AGAIN}",
-        run=format_instant(only),
+        code="run_not_held",
+        http_status=422,
+        data={"run": format_instant(only)},
     )
-
-
-def _refusal(code: str, message: str, **data: Any) -> ApplicationError:
-    return ApplicationError(message, code=code, http_status=422, data=data)
