@@ -32,7 +32,7 @@ _UNREACHABLE = (OperationalError, InterfaceError, InternalError)
     name=READER,
     autoretry_for=_UNREACHABLE,
     retry_backoff=2,
-    max_retries=3,
+    max_retries=2,
     soft_time_limit=settings.ENVIRONMENT.hvrmet_step_seconds,
     time_limit=settings.ENVIRONMENT.hvrmet_step_seconds + 60,
 )

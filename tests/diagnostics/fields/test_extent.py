@@ -10,9 +10,11 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from diagnostics.contracts.inventory import GridInfo, Inventory
+from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import InputDataError
 from diagnostics.fields.horizontal import HorizontalGrid
+from diagnostics.loop.open_run import resolve_window
 
 MOMENT = datetime(2024, 1, 10, tzinfo=UTC)
 FAR = 2.5
@@ -130,6 +132,28 @@ def test_a_box_that_lies_apart_is_refused_as_the_reader_refuses_it(
     across = eastward <= region.width or 360.0 - eastward <= wide.width or wide.width >= 360.0
     assert meets
     assert across or info.cyclic
+
+
+@given(
+    steps=st.lists(st.integers(0, 200), min_size=1, max_size=20, unique=True),
+    start=st.integers(-50, 250),
+    length=st.integers(0, 60),
+)
+def test_a_period_is_refused_as_the_loop_refuses_it(
+    steps: list[int], start: int, length: int
+) -> None:
+    times = tuple(MOMENT + timedelta(hours=step) for step in sorted(steps))
+    inventory = Inventory(times=times)
+    first = MOMENT + timedelta(hours=start, minutes=30 * (start % 2))
+    window = TimeWindow(start=first, end=first + timedelta(hours=length))
+    request = DiagnosisRequest(source="a", region=[0, 0, 1, 1], window=window)
+    try:
+        refused = resolve_window(request, inventory) != window
+    except InputDataError as error:
+        if error.code != "period_without_data":
+            raise
+        refused = True
+    assert refused is not bool(inventory.times_in(window))
 
 
 def test_of_a_grid_that_moves_the_times_of_the_period_decide() -> None:
