@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from uuid import UUID
 
+from celery.exceptions import Reject
 from django.conf import settings
-from django.db import InterfaceError, InternalError, OperationalError
+from django.db import InterfaceError, OperationalError
 from hvrmet.celery_app import app
 from hvrmet.jobs.registries.inventories import (
     READER,
@@ -21,23 +22,30 @@ from diagnostics.contracts.inventory import Inventory
 from diagnostics.errors import InputDataError
 from diagnostics.messages import Message
 from tasks.diagnosis import describe_failure
+from tasks.heartbeat import StopWatch
+from tasks.interruption import Interruptible, StepInterruptedError, settle
 from tasks.limits import source_limits, step_limit
 from tasks.source_names import SourceNames
 
 log = logging.getLogger(__name__)
-_UNREACHABLE = (OperationalError, InterfaceError, InternalError)
 
 
 @app.task(
     name=READER,
-    autoretry_for=_UNREACHABLE,
+    autoretry_for=(OperationalError, InterfaceError),
     retry_backoff=2,
     max_retries=2,
     soft_time_limit=settings.ENVIRONMENT.hvrmet_step_seconds,
     time_limit=settings.ENVIRONMENT.hvrmet_step_seconds + 60,
 )
 def read(row_id: str, _tenant_id: str) -> None:
-    """Read what a source holds and keep it, or why that failed; a repeated delivery is harmless."""
+    """Read what a source holds and keep it, or why that failed; a repeated delivery is harmless.
+
+    Raises
+    ------
+    Reject
+        When the worker is stopped meanwhile: the message goes back to the broker.
+    """
     key = UUID(row_id)
     row = reading_begin(key)
     registered = read_sources(settings.ENVIRONMENT.hvrmet_sources)
@@ -48,19 +56,21 @@ def read(row_id: str, _tenant_id: str) -> None:
     names = SourceNames(row.source, source)
     files = files_seen(source).state
     try:
-        with step_limit():
+        with StopWatch(), step_limit(), Interruptible():
             inventory, members = survey_source(source)
+    except StepInterruptedError as error:
+        raise Reject(error, requeue=True) from error
     except Exception as error:
-        if isinstance(error, _UNREACHABLE):
-            raise
         failure = describe_failure(error)
         if failure.code == "internal_error":
             log.exception("source %s: reading it met an unexpected fault", row.source)
         quoted = Message(id="error-quoted", params={"text": failure.message})
         wording = names.hide_in_document((failure.wording or quoted).model_dump(mode="json"))
-        inventory_failed(key, Message.model_validate(wording), files=files)
+        inventory_failed(key, Message.model_validate(wording))
         log.warning("source %s cannot be read: %s", row.source, names.hide(failure.message))
         return
+    finally:
+        settle()
     inventory_keep(key, names.hide_in(inventory), files=files, members=members)
     log.info("source %s: %d times are known", row.source, len(inventory.times))
 

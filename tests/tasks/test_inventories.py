@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from celery.exceptions import Reject
 from django.utils import timezone
 from hvrmet.celery_app import app
 from hvrmet.core.db.scope import SYSTEM
@@ -32,6 +33,7 @@ from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.messages import Message, render
 from tasks import inventories, upkeep
+from tasks.interruption import StepInterruptedError
 
 pytestmark = pytest.mark.django_db
 WAIT = timedelta(minutes=5)
@@ -202,6 +204,21 @@ def test_a_message_whose_workers_die_is_not_taken_for_ever(
     assert sources.look() == []
     sources.later(WAIT)
     assert sources.look() == ["near"]
+
+
+def test_a_worker_that_is_stopped_gives_the_message_back(
+    sources: Sources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources.look()
+
+    def stopped(source: Any) -> Any:
+        raise StepInterruptedError
+
+    monkeypatch.setattr(inventories, "survey_source", stopped)
+    with pytest.raises(Reject) as refused:
+        sources.read("near")
+    assert refused.value.requeue
+    assert source_holdings(["near"])["near"].failure is None
 
 
 def test_remote_data_are_read_again_after_a_while(

@@ -92,7 +92,7 @@ class TestTheList:
         assert [item["state"] for item in listed(forecaster)] == ["waiting"]
         row = SourceHolding.objects.create(source="sample", files="a")
         assert [item["state"] for item in listed(forecaster)] == ["waiting"]
-        inventory_failed(row.pk, FAILURE, files="a")
+        inventory_failed(row.pk, FAILURE)
         (item,) = listed(forecaster)
         assert (item["state"], item["region"], item["first"], item["times"]) == (
             "failed",
@@ -103,7 +103,7 @@ class TestTheList:
 
     def test_what_was_known_stays_ready_while_new_files_fail(self, forecaster: Client) -> None:
         row = keep(files="b")
-        inventory_failed(row.pk, FAILURE, files="b")
+        inventory_failed(row.pk, FAILURE)
         (item,) = listed(forecaster)
         assert (item["state"], item["stale"], item["times"]) == ("ready", True, 9)
 
@@ -152,7 +152,7 @@ class TestOneSource:
 
     def test_says_why_it_could_not_be_read(self, forecaster: Client) -> None:
         row = SourceHolding.objects.create(source="sample", files="a")
-        inventory_failed(row.pk, FAILURE, files="a")
+        inventory_failed(row.pk, FAILURE)
         reply = forecaster.get(f"{URL}sample/").json()
         assert reply["failure"]["id"] == FAILURE.id
         assert "memory" in reply["failure_text"]

@@ -158,7 +158,7 @@ def reading_begin(row_id: UUID) -> SourceHolding | None:
         row.save(update_fields=("begun",))
         if row.begun <= MOST_BEGUN:
             return row
-    inventory_failed(row_id, Message(id="error-source_ends_workers"), files=row.asked_files)
+    inventory_failed(row_id, Message(id="error-source_ends_workers"))
     return None
 
 
@@ -196,7 +196,7 @@ def inventory_keep(
     )
 
 
-def inventory_failed(row_id: UUID, wording: Message, *, files: str) -> None:
+def inventory_failed(row_id: UUID, wording: Message) -> None:
     """Keep why a source could not be read; what was known of it before stays for some tries."""
     with transaction.atomic():
         row = SourceHolding.objects.select_for_update().defer("document").filter(pk=row_id).first()
