@@ -58,8 +58,12 @@ def read(row_id: str, _tenant_id: str) -> None:
     try:
         with StopWatch(), step_limit(), Interruptible():
             inventory, members = survey_source(source)
+        settle()
+        inventory_keep(key, names.hide_in(inventory), files=files, members=members)
     except StepInterruptedError as error:
         raise Reject(error, requeue=True) from error
+    except (OperationalError, InterfaceError):
+        raise
     except Exception as error:
         failure = describe_failure(error)
         if failure.code == "internal_error":
@@ -68,11 +72,10 @@ def read(row_id: str, _tenant_id: str) -> None:
         wording = names.hide_in_document((failure.wording or quoted).model_dump(mode="json"))
         inventory_failed(key, Message.model_validate(wording))
         log.warning("source %s cannot be read: %s", row.source, names.hide(failure.message))
-        return
+    else:
+        log.info("source %s: %d times are known", row.source, len(inventory.times))
     finally:
         settle()
-    inventory_keep(key, names.hide_in(inventory), files=files, members=members)
-    log.info("source %s: %d times are known", row.source, len(inventory.times))
 
 
 def survey_source(source: RegisteredSource) -> tuple[Inventory, tuple[int, ...]]:

@@ -276,6 +276,32 @@ def test_no_path_of_the_server_is_kept(
     assert row.document["title"] == "from near"
 
 
+def test_what_the_database_cannot_keep_is_a_failure_too(
+    sources: Sources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Inventory(title="a\0b")
+    monkeypatch.setattr(inventories, "survey_source", lambda source: (held, ()))
+    sources.look()
+    row = sources.read("near")
+    assert row.failure is not None
+    assert row.failure["id"] == "error-internal"
+
+
+def test_a_source_that_cannot_be_looked_at_does_not_keep_others_from_it(
+    sources: Sources, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources.register(closed=["/closed"], near=[str(file)])
+
+    def look(path: Path) -> list[Path]:
+        if str(path) == "/closed":
+            raise PermissionError
+        return [path]
+
+    monkeypatch.setattr(known, "_files", look)
+    assert sorted(sources.look()) == ["closed", "near"]
+    assert source_holdings(["closed"])["closed"].newest_at is None
+
+
 def test_rounds_are_bounded_and_those_never_read_come_first(
     sources: Sources, monkeypatch: pytest.MonkeyPatch
 ) -> None:

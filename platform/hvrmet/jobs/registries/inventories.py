@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -73,12 +74,12 @@ def files_seen(source: RegisteredSource) -> FilesSeen:
     local = [Path(text) for text in source.paths if "://" not in text]
     found: list[tuple[str, int, int]] = []
     for path in local:
-        for file in _files(path):
-            try:
+        # What cannot be looked at, or goes in this very moment, has another state than before; who
+        # reads the source says what is wrong.
+        with suppress(OSError):
+            for file in _files(path):
                 known = file.stat()
-            except OSError:
-                continue  # it went in this very moment: the next look has another state
-            found.append((str(file), known.st_size, known.st_mtime_ns))
+                found.append((str(file), known.st_size, known.st_mtime_ns))
     state = hashlib.sha256(repr((source.paths, sorted(found))).encode()).hexdigest()
     if len(local) < len(source.paths):
         state = ""
@@ -101,7 +102,7 @@ def source_files_keep() -> None:
     for name, source in registered.items():
         seen = files_seen(source)
         at = None if seen.newest is None else datetime.fromtimestamp(seen.newest, UTC)
-        SourceHolding.objects.update_or_create(
+        SourceHolding.objects.defer("document").update_or_create(
             source=name, defaults={"newest_at": at, "files": seen.state, "looked_at": Now()}
         )
     SourceHolding.objects.exclude(source__in=registered).delete()
@@ -179,21 +180,22 @@ def inventory_keep(
     """
     document = inventory.model_dump(mode="json")
     region = inventory.extent()
-    SourceHolding.objects.filter(pk=row_id).update(
-        read_at=Now(),
-        read_files=files,
-        document=document,
-        document_digest=digest_of(document),
-        region=None if region is None else region.bounds(),
-        first=inventory.times[0] if inventory.times else None,
-        last=inventory.times[-1] if inventory.times else None,
-        times=len(inventory.times),
-        step_hours=inventory.step_hours,
-        members=list(members),
-        failure=None,
-        tries=0,
-        begun=0,
-    )
+    with transaction.atomic():
+        SourceHolding.objects.filter(pk=row_id).update(
+            read_at=Now(),
+            read_files=files,
+            document=document,
+            document_digest=digest_of(document),
+            region=None if region is None else region.bounds(),
+            first=inventory.times[0] if inventory.times else None,
+            last=inventory.times[-1] if inventory.times else None,
+            times=len(inventory.times),
+            step_hours=inventory.step_hours,
+            members=list(members),
+            failure=None,
+            tries=0,
+            begun=0,
+        )
 
 
 def inventory_failed(row_id: UUID, wording: Message) -> None:
