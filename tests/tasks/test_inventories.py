@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from hvrmet.jobs.registries.inventories import (
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.messages import Message, render
+from diagnostics.service.data import DataSelection
 from tasks import inventories, upkeep
 from tasks.interruption import StepInterruptedError
 
@@ -263,6 +264,27 @@ def test_an_ensemble_is_read_by_one_member_and_names_all(
     sources.look()
     row = sources.read("near")
     assert (asked, row.members, row.failure) == ([None, 3], [3, 5], None)
+
+
+def test_of_a_real_ensemble_of_two_runs(
+    sources: Sources,
+    tmp_path: Path,
+    written_sample: Callable[[str, Path], Any],
+    two_runs_of_two: Callable[..., Path],
+) -> None:
+    """What a run holds is among what all of them hold: no period of it would be refused."""
+    starts = ("2026-07-02T00:00Z", "2026-07-02T06:00Z")
+    written_sample("rainstorm", tmp_path / "rainstorm.nc")
+    path = two_runs_of_two(tmp_path / "rainstorm.nc", tmp_path / "runs.nc", starts)
+    sources.register(near=[str(path)])
+    sources.look()
+    row = sources.read("near")
+    inventory = row.inventory
+    assert (row.members, row.failure) == ([0, 1], None)
+    assert inventory is not None
+    for start in starts:
+        one = DataSelection((str(path),), run=datetime.fromisoformat(start), member=1)
+        assert set(one.open().inventory().times) <= set(inventory.times)
 
 
 def test_no_path_of_the_server_is_kept(

@@ -17,6 +17,7 @@ from diagnostics.contracts.inventory import EventSupport, Inventory
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.detection.events import classify, event_support, load_preset
 from diagnostics.fields.memory import MemorySource
+from diagnostics.fields.moving_grid_source import MOVING_NOTE, MovingSource
 from diagnostics.messages import render
 from diagnostics.ports import FieldSource
 from diagnostics.samples import SAMPLES
@@ -85,6 +86,22 @@ def test_of_generated_cases(name: str) -> None:
 def test_of_real_cases(name: str, real_data: Callable[[str], Path]) -> None:
     files = sorted(item for item in real_data(name).iterdir() if item.suffix != ".md")
     check(DataSelection(tuple(map(str, files))).open())
+
+
+@pytest.mark.parametrize("interval", [None, 6.0, 12.0])
+def test_of_a_grid_that_moves(interval: float | None) -> None:
+    """Each of its times is tested by itself: what takes days cannot be tested."""
+    steps = []
+    for number in range(3):
+        times = pd.date_range("2024-01-10T00:00", periods=3, freq="12h")[[number]]
+        fields = {name: FIELDS[name] for name in ("u10", "v10", "fg10", "t2m", "tp", "sf")}
+        intervals = {"tp": interval, "sf": interval} if interval else {}
+        held = make_dataset(times, west=110.0 + 2 * number, intervals=intervals, **fields)
+        steps.append(MemorySource(held))
+    moving = MovingSource(steps, MOVING_NOTE)
+    check(moving)
+    found = {item.event: item.feasibility.value for item in event_support(moving.inventory())}
+    assert (found[GALE], found[HEAT], found[COLD]) == ("feasible", "blocked", "blocked")
 
 
 FIELDS: dict[str, Any] = {
