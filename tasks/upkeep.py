@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
+from typing import Any
 
+from celery.signals import worker_ready
 from django.conf import settings
 from hvrmet.celery_app import app
 from hvrmet.evidence.storage import leftovers_remove, untaken_remove
 from hvrmet.jobs.queue import deadlines, dispatch, leases
-from hvrmet.jobs.registries.source_ages import source_ages_keep
+from hvrmet.jobs.registries.inventories import inventories_send, source_files_keep
 from hvrmet.operations.retention import retention_run
 from hvrmet.reports.readings import readings_send
 from hvrmet.reviews.corrections import corrections_resend
 
 log = logging.getLogger(__name__)
 
+UPKEEP = "upkeep"
 ANY_DRAFT = timedelta(hours=1)
 """No draft is waited for that long."""
 
@@ -49,8 +52,16 @@ def send_readings() -> None:
 
 @app.task(name="tasks.upkeep.look_at_sources")
 def look_at_sources() -> None:
-    """Keep how old the data of the sources are."""
-    source_ages_keep()
+    """Look at the files of the sources, and ask workers to read those that have changed."""
+    source_files_keep()
+    inventories_send(timedelta(seconds=settings.ENVIRONMENT.hvrmet_redispatch_seconds))
+
+
+@worker_ready.connect
+def _look_at_once(**_: Any) -> None:
+    """Look at the sources when the worker of upkeep starts: beat asks only a minute later."""
+    if UPKEEP in app.amqp.queues.consume_from:
+        look_at_sources.delay()
 
 
 @app.task(name="tasks.upkeep.sweep_store")

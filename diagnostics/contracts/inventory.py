@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from math import cos, radians
 
 from pydantic import Field
 
@@ -10,7 +11,7 @@ from diagnostics.contracts.base import Contract, Instant, is_empty, is_none
 from diagnostics.contracts.checking import DataCheck
 from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.enums import EventType, Feasibility, Severity
-from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.space_time import EDGE_TOLERANCE, Region, TimeWindow
 from diagnostics.contracts.tools import ToolFeasibility
 from diagnostics.messages import Message
 
@@ -24,6 +25,46 @@ class GridInfo(Contract):
     region: Region
     cyclic: bool = False
     digest: str = ""
+
+    def may_cover(self, asked: Region) -> bool:
+        """Tell whether the reader may find cells for a box, as far as the extent says.
+
+        A reader takes the cells inside a box or, of a box between or beside cells, the nearest one:
+        up to half a step away on axes of latitude and longitude, up to one step from the centre of
+        the box on a projected grid, whose extent is only the box around it.
+
+        Returns
+        -------
+        bool
+            False only where a reader certainly refuses the box.
+        """
+        slack = 2 * EDGE_TOLERANCE
+        held, (latitude, longitude) = self.region, asked.center
+        rows, columns = self.shape
+        north_south = max(self.spacing_deg, 0.5 if rows == 1 else 0.0) + slack
+        step = 0.5 if columns == 1 else held.width / (columns - 1)
+        east_west = max(self.spacing_deg, step) + slack
+        is_projected = self.kind != "latitude_longitude"
+        if is_projected:
+            east_west /= max(cos(radians(latitude)), 1e-6)
+        by_row = held.south - slack <= asked.north and asked.south <= held.north + slack
+        near_row = held.south - north_south <= latitude <= held.north + north_south
+        if self.cyclic:
+            return by_row or near_row
+        apart = (held.west - asked.west) % 360.0
+        by_column = (
+            held.width >= 360.0
+            or apart <= asked.width + slack
+            or 360.0 - apart <= held.width + slack
+            or apart >= 360.0 - slack
+        )
+        beyond = (longitude - held.west + 180.0) % 360.0 - 180.0
+        past = (longitude - held.west - held.width + 180.0) % 360.0 - 180.0
+        inside = (longitude - held.west) % 360.0 <= held.width
+        near_column = inside or min(abs(beyond), abs(past)) <= east_west
+        if is_projected:
+            return (by_row and by_column) or (near_row and near_column)
+        return (by_row or near_row) and (by_column or near_column)
 
 
 class VariableInfo(Contract):
@@ -116,6 +157,30 @@ class Inventory(Contract):
     def variable(self, name: str) -> VariableInfo | None:
         """Return the canonical field `name`, or None."""
         return next((item for item in self.variables if item.name == name), None)
+
+    def extent(self) -> Region | None:
+        """Return the box around the grid; around those of all times where it moves."""
+        found: Region | None = None
+        for grid in self.grids or (self.grid,):
+            if grid is not None:
+                found = grid.region if found is None else found.joined(grid.region)
+        return found
+
+    def times_in(self, window: TimeWindow | None) -> tuple[datetime, ...]:
+        """Return the times in a closed period; all without one."""
+        if window is None:
+            return self.times
+        return tuple(time for time in self.times if window.start <= time <= window.end)
+
+    def may_cover(self, region: Region, window: TimeWindow | None) -> bool:
+        """Tell whether a reader may find cells for a box at a time of the period.
+
+        As `GridInfo.may_cover`; of a grid that moves, at one time at least.
+        """
+        grids = {self.grid}
+        if self.grids:
+            grids = {self.grid_at(time) for time in self.times_in(window)}
+        return any(grid is None or grid.may_cover(region) for grid in grids)
 
     def grid_at(self, time: datetime | None) -> GridInfo | None:
         """Return the grid of a time of the source; that of the source where it does not move."""

@@ -1404,6 +1404,24 @@ event-phase_contradicted = by { $source }, { $snow } of the amount at the peak i
 event-phase_test = { $test } ({ $value })
 event-fell_as_snow = up to { $amount } fell, but as snow
 
+### section: support
+
+# What data can support of a type of event, said before anything is computed.
+support-no_times = the data have no times on a grid
+support-no_fields = the data lack the fields of the criterion
+support-interval_assumed = the interval of the precipitation is not stated: the step of the data is taken for it
+support-interval_unfit = amounts over { $interval } h cannot be summed to { $hours } h
+support-few_hours = there are { $given } h of precipitation: only a limit for { $hours } h that is exceeded in them can be seen
+support-window_untested = the limit for { $hours } h is not tested: the amounts do not fill such a window
+support-precipitation_proxy = there is no precipitation: it is estimated from the moisture budget, a proxy
+support-phase_unknown = snow cannot be told from rain: all precipitation counts
+support-phase_derived = there is no snowfall over these intervals: rain and snow are told apart by other fields
+support-no_gusts = there are no gusts: only the mean wind is tested
+support-no_mean_wind = there is no 10-m wind: only the gusts are tested
+support-one_time = there is a single time: extremes before and after it are not seen
+support-coarse_steps = samples { $step } h apart miss extremes between them
+support-fall_untested = a fall in { $hours } h is not tested: too few days follow each other
+
 ### section: verdict
 
 # Why the expected anomaly of a factor is confirmed, refuted or undetermined.
@@ -1871,6 +1889,8 @@ error-parked = { $count } workers died on this job, one after the other: it need
 error-model_key = { $model }: the environment variable { $variable } is not set; put the provider's key there
 error-model_unusable = { $model } cannot be used: { $reason }
 error-workflow_document = the workflow
+
+error-source_ends_workers = The source could not be read: each worker that tried it was ended, most likely because it needs too much memory or time. Ask the operator to divide or repair its files.
 
 ### section: data
 data-unknown_name = No quantity that is used here has this name.
@@ -2496,6 +2516,7 @@ command-data = data
 command-inventory = { $title } ({ $format }, { $origin })
 command-fields = Fields
 command-findings = Findings
+command-event_support = What the data can support of each type of event
 command-computable = What can be computed
 command-grid = grid: { $kind }, { $rows } x { $columns }, about { $spacing } degrees, W,S,E,N = { $edges }
 command-times = times: { $count }, { $first } to { $last }

@@ -1389,6 +1389,23 @@ event-phase_contradicted = 据{ $source }，峰值处降水中雪占{ $snow }，
 event-phase_test = { $test }{ $value }
 event-fell_as_snow = 最多{ $amount }，但为降雪
 
+### section: support
+
+support-no_times = 资料没有带时次的格点场
+support-no_fields = 资料缺少该判据所需的要素
+support-interval_assumed = 未注明降水累积时段：按资料时间间隔处理
+support-interval_unfit = { $interval }小时累积量无法合成{ $hours }小时降水量
+support-few_hours = 降水仅有{ $given }小时：只有已超过{ $hours }小时限值时才能判定
+support-window_untested = { $hours }小时限值不作检验：现有降水量不足以覆盖该时段
+support-precipitation_proxy = 没有降水量：由水汽收支估算，仅作替代
+support-phase_unknown = 无法区分雨雪：全部降水均计入
+support-phase_derived = 没有对应时段的降雪量：雨雪由其他要素判别
+support-no_gusts = 没有阵风：仅检验平均风
+support-no_mean_wind = 没有10米风：仅检验阵风
+support-one_time = 仅有单个时次：其前后的极值无从得知
+support-coarse_steps = 采样间隔{ $step }小时，会漏掉其间的极值
+support-fall_untested = { $hours }小时降温不作检验：连续日数不足
+
 ### section: verdict
 
 # 因子预期异常得到证实、未证实或无法判定的原因
@@ -1823,6 +1840,8 @@ error-parked = 已有{ $count }个处理进程先后在此任务上中止：需�
 error-model_key = { $model }：环境变量{ $variable }未设置，请将服务商的密钥写入其中
 error-model_unusable = { $model }无法使用：“{ $reason }”
 error-workflow_document = 工作流文件
+
+error-source_ends_workers = 数据源无法读取：每次读取时工作进程都被终止，多半因所需内存或时间过多。请运维人员拆分或修复其文件。
 
 ### section: data
 data-unknown_name = 此处所用的要素中没有这一名称。
@@ -2448,6 +2467,7 @@ command-data = 资料
 command-inventory = “{ $title }”（{ $format }，{ $origin }）
 command-fields = 要素
 command-findings = 读取时的发现
+command-event_support = 各类事件判据的资料支持情况
 command-computable = 可计算的产品
 command-grid = 网格：{ $kind }，{ $rows } x { $columns }，格距约{ $spacing }度，西,南,东,北 = { $edges }
 command-times = 时次：{ $count }个，{ $first }至{ $last }

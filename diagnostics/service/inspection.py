@@ -25,15 +25,35 @@ def inspect(data: DataSelection) -> Inventory:
     InputDataError
         When the data cannot be read.
     """
-    from diagnostics.catalog import feasibility
     from diagnostics.data_checks import allowed_inventory, examine
     from diagnostics.fields import inspect_source
 
     source = data.open()
     inventory = inspect_source(source)
     check = examine(source)
-    tools = feasibility(allowed_inventory(inventory, check))
-    return inventory.model_copy(update={"tools": tools, "checked": check})
+    allowed = _with_support(allowed_inventory(inventory, check))
+    update = {"tools": allowed.tools, "events": allowed.events, "checked": check}
+    return inventory.model_copy(update=update)
+
+
+def survey(data: DataSelection) -> Inventory:
+    """Return what data hold and what can be computed, from their descriptions: no array is read.
+
+    Raises
+    ------
+    InputDataError
+        When the data cannot be opened.
+    """
+    return _with_support(data.open().inventory())
+
+
+def _with_support(inventory: Inventory) -> Inventory:
+    """Add which tools can run, and what can be tested of each type of event."""
+    from diagnostics.catalog import feasibility
+    from diagnostics.detection.events import event_support
+
+    update = {"tools": feasibility(inventory), "events": event_support(inventory)}
+    return inventory.model_copy(update=update)
 
 
 def detect_event(

@@ -14,8 +14,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", settings_module())
 app = Celery(
     "hvrmet",
     include=[
-        *("tasks.corrections", "tasks.diagnosis", "tasks.readings", "tasks.rendering"),
-        *("tasks.telemetry", "tasks.upkeep", "tasks.webhooks"),
+        *("tasks.corrections", "tasks.diagnosis", "tasks.inventories", "tasks.readings"),
+        *("tasks.rendering", "tasks.telemetry", "tasks.upkeep", "tasks.webhooks"),
     ],
 )
 

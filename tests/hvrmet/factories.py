@@ -24,6 +24,7 @@ from hvrmet.jobs.models import EventAreas, JobResult, SteeringOrder
 from hvrmet.jobs.queue import leases
 from hvrmet.jobs.services.answers import answer_create, answer_store
 from hvrmet.jobs.services.jobs import Terms
+from hvrmet.places.services import region_create
 from hvrmet.reports.access import version_shown
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.services import report_version_create
@@ -47,12 +48,14 @@ from diagnostics.contracts.corrections import Edit, EditKind
 from diagnostics.contracts.events import Resumed
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.space_time import Region
 from knowledge.models import Adoption, Entry
 from knowledge.services import adoption_propose
 
 R = TenantRole
 MORE_THAN_ANY = 100
 COMPUTATION = ComputationRequest(source="sample", op=Operation.INDEX, name="pwat")
+REGION_KEPT = Region(west=110, south=20, east=120, north=30)
 QUESTION = QuestionRequest(source="sample", text="Where?")
 VERSION = "diagnoses/<uuid:job_id>/report/versions/<int:number>/"
 # What an address needs after its question mark.
@@ -82,7 +85,9 @@ class Things:
     def values_of(self, route: str) -> dict[str, Any]:
         """Return what the names in a route stand for: a job's kind is where its route begins."""
         listed = route.removeprefix("/api/v1/").split("/", 1)[0]
-        return {**self.values, "job_id": self.values.get(listed, self.values["job_id"])}
+        name = "source" if listed == "sources" else "name"
+        job_id = self.values.get(listed, self.values["job_id"])
+        return {**self.values, "job_id": job_id, "name": self.values[name]}
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -90,7 +95,7 @@ class Things:
         own = (
             *("job_id", "key_id", "username", "adoption_id", "version_id"),
             *("correction_id", "webhook_id", "delivery_id", "computations", "questions"),
-            "invitation_id",
+            *("invitation_id", "region_id"),
         )
         return (*(str(self.values[name]) for name in own), self.sha256, str(self.centre.id))
 
@@ -178,6 +183,9 @@ def furnish(centre: Centre, release: Any) -> Things:
             expires_at=timezone.now() + timedelta(days=1),
         )
         adoption = adoption_propose(principal=principal, digest=release.digest)
+        region = region_create(
+            principal=principal, name=f"Coast of {centre.slug}", region=REGION_KEPT
+        )
         key_id: UUID = ApiKey.objects.get(prefix=key.prefix).pk
     return Things(
         centre,
@@ -198,6 +206,8 @@ def furnish(centre: Centre, release: Any) -> Things:
             "key_id": key_id,
             "username": member.username,
             "invitation_id": invitation.pk,
+            "region_id": region.pk,
+            "source": "private" if centre.slug == "beta" else "sample",
         },
         sha256,
     )
@@ -261,6 +271,9 @@ def grow(things: Things, count: int) -> None:
                 note="words",
                 edits=[],
                 status="refused",
+            )
+            region_create(
+                principal=things.centre.principal, name=f"Region {number}", region=REGION_KEPT
             )
             _grow_webhooks(things, number)
             Adoption.objects.create(

@@ -70,6 +70,18 @@ def _print(inventory: Inventory, output: Output, *, checks: bool) -> None:
         _print_check(inventory.checked, checks, output)
     rows = [
         [
+            Term(term=item.event.value),
+            Term(term=f"feasibility_{item.feasibility.value}"),
+            _names_of(item.fields),
+            _names_of(item.missing),
+            item.message or "",
+        ]
+        for item in inventory.events
+    ]
+    heads = ("type", "", "fields", "missing", "what")
+    output.table(Message(id="command-event_support"), heads, rows)
+    rows = [
+        [
             Term(term=item.kind.value),
             item.name,
             Term(term=f"feasibility_{item.feasibility.value}"),
@@ -84,6 +96,12 @@ def _name_of(info: VariableInfo) -> Param:
     """Return what a field is called: by the vocabulary where it is in it, else by its file."""
     known = f"field_{info.name}"
     return Term(term=known) if is_term(known) else info.long_name
+
+
+def _names_of(fields: Iterable[str]) -> Param:
+    """Return what fields are called, in a row."""
+    known = ((name, f"field_{name}") for name in fields)
+    return Listing(items=tuple(Term(term=term) if is_term(term) else name for name, term in known))
 
 
 def _extent(inventory: Inventory) -> Iterable[Message]:

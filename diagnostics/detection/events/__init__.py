@@ -8,7 +8,7 @@ from diagnostics.contracts.request import PRESETS
 from diagnostics.contracts.zones import Zone
 from diagnostics.detection.events.classify import assess_at, classify
 from diagnostics.detection.events.daily_temperatures import resolve_timezone
-from diagnostics.detection.events.needs import criterion_fields
+from diagnostics.detection.events.needs import criterion_fields, event_support
 from diagnostics.detection.events.preset_files import load_preset, read_preset
 from diagnostics.detection.events.presets import Preset
 from diagnostics.detection.events.registry import REGISTRY, EventDefinition, Registry
@@ -23,6 +23,7 @@ __all__ = [
     "assess_at",
     "classify",
     "criterion_fields",
+    "event_support",
     "load_preset",
     "read_preset",
     "resolve_timezone",

@@ -49,7 +49,16 @@ from diagnostics.detection.events.record import (
     place_of,
     verdict_on_small,
 )
+from diagnostics.detection.events.runs import run_lengths
 from diagnostics.detection.events.severity import grade_of
+from diagnostics.detection.events.support import (
+    Held,
+    Support,
+    blocked,
+    joined,
+    samples_lack,
+    temperature_days,
+)
 from diagnostics.grid.objects import label_objects
 from diagnostics.messages import Listing, Measure, Message
 from diagnostics.messages.numbers import threshold_digits
@@ -460,11 +469,38 @@ def _coldest_time(case: Case, cold: ColdDays, day: int, cell: int) -> datetime:
     return series.times[inside[int(np.argmin(values))]] if inside else series.times[-1]
 
 
+def support(held: Held, criteria: ColdCriteria) -> Support:
+    """Say what the data can support of the criterion."""
+    found = temperature_days(held, "minimum", "mn2t")
+    if found is None:
+        return blocked(Message(id="event-needs_temperature", params={"days": 2}), "mn2t")
+    name, daily = found
+    usable = daily.represented
+    longest = int(run_lengths(usable[:, None, None]).max(initial=0))
+    if longest < 2:
+        seen = {"given": len(daily.days), "sampled": int(usable.sum())}
+        single = len(held.inventory.times) < 2
+        return blocked(
+            Message(id="event-cold_single_time")
+            if single
+            else Message(id="event-cold_sampled", params={**seen})
+        )
+    lacks = samples_lack(held, name, daily)
+    untested = [hours for hours in criteria.grades[0].drops if hours // 24 >= longest]
+    lacks += tuple(
+        Message(id="support-fall_untested", params={"hours": hours}) for hours in untested
+    )
+    feasibility, said = joined(lacks)
+    missing = ("mn2t",) if name == "t2m" and lacks else ()
+    return Support(feasibility, (name,), missing, said)
+
+
 DEFINITION = EventDefinition(
     event=EventType.COLD_WAVE,
     criteria=ColdCriteria,
     needs=(("mn2t",), ("t2m",)),
     assess=assess,
+    support=support,
     linked=frozenset({EventType.GALE, EventType.SNOWSTORM}),
     precedence=3,
 )

@@ -10,6 +10,7 @@ from diagnostics.contracts.base import Contract
 from diagnostics.contracts.detection import TypeAssessment
 from diagnostics.contracts.enums import EventType
 from diagnostics.detection.events.case import Case
+from diagnostics.detection.events.support import Held, Support
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,8 @@ class EventDefinition:
         Sets of fields, any one of which tests the type directly; the best one first.
     assess : callable
         Case and criteria to the assessment.
+    support : callable, optional
+        What an inventory can support of the criteria; without it, the fields of `needs` suffice.
     linked : frozenset of EventType
         Types that a physical link joins to it in compound events.
     precedence : int
@@ -35,6 +38,7 @@ class EventDefinition:
     criteria: type[Contract]
     needs: tuple[tuple[str, ...], ...]
     assess: Callable[[Case, Any], TypeAssessment]
+    support: Callable[[Held, Any], Support] | None = None
     linked: frozenset[EventType] = frozenset()
     precedence: int = 0
 

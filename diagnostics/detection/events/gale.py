@@ -52,6 +52,7 @@ from diagnostics.detection.events.record import (
 )
 from diagnostics.detection.events.severity import grade_of, wind_severity
 from diagnostics.detection.events.stations import likely_text, station_estimate
+from diagnostics.detection.events.support import Held, Support, support_of_wind
 from diagnostics.grid.objects import label_objects
 from diagnostics.grid.reduction import Located
 from diagnostics.messages import Listing, Measure, Message, Term
@@ -515,10 +516,16 @@ def _subtype(case: Case, wind: Wind, spell: Spell, part: Part) -> str | None:
     return None
 
 
+def support(held: Held, _criteria: GaleCriteria) -> Support:
+    """Say what the data can support of the criterion."""
+    return support_of_wind(held)
+
+
 DEFINITION = EventDefinition(
     event=EventType.GALE,
     criteria=GaleCriteria,
     needs=(("u10", "v10", "fg10"), ("u10", "v10"), ("fg10",)),
     assess=assess,
+    support=support,
     precedence=4,
 )

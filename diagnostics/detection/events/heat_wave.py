@@ -54,6 +54,14 @@ from diagnostics.detection.events.record import (
 from diagnostics.detection.events.runs import members, run_lengths, with_peak
 from diagnostics.detection.events.severity import grade_of
 from diagnostics.detection.events.stations import likely_text, station_estimate
+from diagnostics.detection.events.support import (
+    Held,
+    Support,
+    blocked,
+    joined,
+    samples_lack,
+    temperature_days,
+)
 from diagnostics.messages import Measure, Message, Term
 from diagnostics.physics.heat_stress import heat_index
 from diagnostics.physics.thermodynamics import (
@@ -482,10 +490,34 @@ def _humidity(
     return ("humid_heat", ("humid_heat",)) if humid else ("dry_heat", ())
 
 
+def support(held: Held, criteria: HeatCriteria) -> Support:
+    """Say what the data can support of the criterion."""
+    needed, index = criteria.first.run_days, criteria.quantity == "heat_index"
+    if index and not held.has("t2m", "d2m"):
+        return blocked(Message(id="event-heat_needs_dewpoint"), "t2m", "d2m")
+    found = temperature_days(held, "maximum", "t2m" if index else "mx2t")
+    if found is None:
+        return blocked(Message(id="event-needs_temperature", params={"days": needed}), "mx2t")
+    name, daily = found
+    sampled = int((daily.complete > 0).sum())
+    if sampled < needed or len(held.inventory.times) < 2:
+        counts = {"days": needed, "count": sampled}
+        return blocked(Message(id="event-heat_few_days", params={**counts}))
+    lacks = samples_lack(held, name, daily)
+    represented = int(daily.represented.sum())
+    if represented < needed:
+        seen = {"days": needed, "given": len(daily.days), "sampled": represented}
+        lacks = (*lacks, Message(id="event-heat_sampled", params={**seen}))
+    feasibility, said = joined(lacks)
+    missing = ("mx2t",) if name == "t2m" and lacks and not index else ()
+    return Support(feasibility, ("t2m", "d2m") if index else (name,), missing, said)
+
+
 DEFINITION = EventDefinition(
     event=EventType.HEAT_WAVE,
     criteria=HeatCriteria,
     needs=(("mx2t",), ("t2m",)),
     assess=assess,
+    support=support,
     precedence=5,
 )

@@ -11,6 +11,8 @@ from diagnostics.physics.columns import integrated_vapor_transport, precipitable
 HALO = 3
 MAX_STEP_HOURS = 6.0
 MIN_LEVELS = 5
+HIGHEST_TOP_HPA = 300.0
+"""The uppermost level must lie at least as high."""
 
 
 def budget_precipitation(case: Case) -> Series | None:
@@ -40,7 +42,7 @@ def budget_precipitation(case: Case) -> Series | None:
     if (seconds != seconds[0]).any() or seconds[0] > MAX_STEP_HOURS * 3600 + 1:
         return None
     levels = np.asarray(data["level"].values, dtype=np.float64) * 100.0
-    if levels[0] > 30000.0:
+    if levels[0] > HIGHEST_TOP_HPA * 100.0:
         return None
     surface = np.asarray(data["sp"].values, dtype=np.float64) if "sp" in data else None
     humidity = data["q"].values

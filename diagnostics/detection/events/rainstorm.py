@@ -15,6 +15,7 @@ from diagnostics.detection.events.precipitation import (
     missing_precipitation,
     precipitation_of,
 )
+from diagnostics.detection.events.support import Held, Support, support_of_rain
 
 
 class RainCriteria(Contract):
@@ -44,11 +45,17 @@ def assess(case: Case, criteria: RainCriteria) -> TypeAssessment:
     return with_phase(case, phases, found)
 
 
+def support(held: Held, criteria: RainCriteria) -> Support:
+    """Say what the data can support of the criterion."""
+    return support_of_rain(held, criteria.windows)
+
+
 DEFINITION = EventDefinition(
     event=EventType.RAINSTORM,
     criteria=RainCriteria,
     needs=(("tp",),),
     assess=assess,
+    support=support,
     linked=frozenset({EventType.GALE}),
     precedence=2,
 )

@@ -17,6 +17,7 @@ from diagnostics.detection.events.precipitation import (
     precipitation_of,
 )
 from diagnostics.detection.events.reasons import not_assessable, without_land
+from diagnostics.detection.events.support import Held, Support, support_of_snow
 from diagnostics.messages import Message
 
 
@@ -58,11 +59,17 @@ def assess(case: Case, criteria: SnowCriteria) -> TypeAssessment:
     return found
 
 
+def support(held: Held, criteria: SnowCriteria) -> Support:
+    """Say what the data can support of the criterion."""
+    return support_of_snow(held, criteria.windows)
+
+
 DEFINITION = EventDefinition(
     event=EventType.SNOWSTORM,
     criteria=SnowCriteria,
     needs=(("tp", "sf"), ("sf",), ("tp", "t2m", "d2m")),
     assess=assess,
+    support=support,
     linked=frozenset({EventType.GALE}),
     precedence=1,
 )

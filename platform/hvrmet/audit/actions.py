@@ -34,6 +34,8 @@ class Action(StrEnum):
     WEBHOOK_ENDED = "webhook.ended"
     WEBHOOK_REPLAYED = "webhook.replayed"
     WEBHOOK_TESTED = "webhook.tested"
+    REGION_SAVED = "region.saved"
+    REGION_DELETED = "region.deleted"
     API_KEY_CREATED = "api_key.created"
     API_KEY_ROTATED = "api_key.rotated"
     API_KEY_REVOKED = "api_key.revoked"
@@ -90,6 +92,8 @@ TEXTS: dict[Action, str] = {
     Action.WEBHOOK_ENDED: "A webhook was ended.",
     Action.WEBHOOK_REPLAYED: "A delivery to a webhook was asked for again.",
     Action.WEBHOOK_TESTED: "A test message to a webhook was asked for.",
+    Action.REGION_SAVED: "A region was kept under a name.",
+    Action.REGION_DELETED: "A kept region was deleted.",
     Action.API_KEY_CREATED: "An API key was made or replaced.",
     Action.API_KEY_ROTATED: "An API key got a new secret.",
     Action.API_KEY_REVOKED: "An API key was revoked.",

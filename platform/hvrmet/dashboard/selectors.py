@@ -28,10 +28,10 @@ from hvrmet.dashboard.schemas import (
     SituationSource,
     event_area,
 )
-from hvrmet.jobs.models import EventAreas, Job, SourceAge
+from hvrmet.jobs.models import EventAreas, Job, SourceHolding
 from hvrmet.jobs.queue.dispatch import QUEUES
 from hvrmet.jobs.queue.fair_scheduling import queue_load
-from hvrmet.jobs.registries.source_ages import source_ages
+from hvrmet.jobs.registries.inventories import is_late, source_holdings
 from hvrmet.jobs.registries.sources import RegisteredSource, sources_of
 from hvrmet.jobs.states import RETRYABLE, JobKind, JobStatus
 from hvrmet.reports.models import Publication
@@ -62,7 +62,7 @@ _FINDINGS = (
 _STAMP = """
 SELECT (SELECT max(moved_at) FROM jobs_job WHERE tenant_id = %(tenant)s),
        (SELECT max(changed_at) FROM reports_publication WHERE tenant_id = %(tenant)s),
-       (SELECT max(looked_at) FROM jobs_sourceage)
+       (SELECT max(looked_at) FROM jobs_sourceholding)
 """
 
 
@@ -229,22 +229,21 @@ def _queue(tenant_id: UUID, now: datetime) -> SituationQueue:
 
 def _sources(tenant_id: UUID, now: datetime) -> tuple[SituationSource, ...]:
     registered = sources_of(tenant_id)
-    seen = source_ages(registered)
+    seen = source_holdings(registered)
     return tuple(
         _source(name, source, seen.get(name), now) for name, source in sorted(registered.items())
     )
 
 
 def _source(
-    name: str, source: RegisteredSource, seen: SourceAge | None, now: datetime
+    name: str, source: RegisteredSource, seen: SourceHolding | None, now: datetime
 ) -> SituationSource:
     newest = seen.newest_at if seen else None
-    limit = source.late_after_hours
     return SituationSource(
         name=name,
         title=source.title,
         title_zh=source.title_zh,
         newest_at=newest,
         looked_at=seen.looked_at if seen else None,
-        late=bool(newest and limit and now - newest > timedelta(hours=limit)),
+        late=is_late(source, newest, now),
     )

@@ -7,9 +7,13 @@ from uuid import UUID
 from django.db import models
 from django.db.models.functions import Now
 
+from diagnostics.contracts.inventory import Inventory
 from hvrmet.core.db.contract_field import ContractField
 from hvrmet.core.db.models import BaseModel, OwnedModel
 from hvrmet.jobs.states import JobKind, JobState, JobStatus, Priority
+
+MOST_PARSED = 32
+_parsed: dict[str, Inventory] = {}
 
 
 def _choices(values: type[JobKind] | type[JobStatus] | type[Priority]) -> list[tuple[str, str]]:
@@ -197,18 +201,71 @@ class QueueTurn(models.Model):
         return str(self.tenant_id)
 
 
-class SourceAge(models.Model):
-    """When the newest file of a source was written, as a worker last saw it. Belongs to no tenant.
+class SourceHolding(BaseModel):
+    """What a source holds, as a worker last read it, and the state of its files. Of no tenant.
 
     Which tenant may know of a source is in the operator's registry.
+
+    Attributes
+    ----------
+    newest_at, looked_at : datetime
+        When the newest file was written, and when a worker looked at the files.
+    files : str
+        State of the files as they were last seen; empty where any of them are remote.
+    read_at, read_files : datetime, str
+        When and in which state the inventory was read.
+    document, document_digest : dict, str
+        The inventory.
+    region, first, last, times, step_hours
+        Its extent, for lists that need no more.
+    members : list of int
+        Of an ensemble, one of which a request must name.
+    failure : dict or None
+        The message that says why the files could not be read in the state `asked_files`.
+    asked_at, asked_files, tries
+        When and in which state workers were last asked to read it, and how often without success.
+    begun : int
+        How often a worker has begun since; one that died has not ended.
     """
 
-    source = models.CharField(max_length=200, primary_key=True)
+    source = models.CharField(max_length=200, unique=True)
     newest_at = models.DateTimeField(null=True)
     looked_at = models.DateTimeField(db_default=Now(), editable=False)
+    files = models.CharField(max_length=64, default="")
+    read_at = models.DateTimeField(null=True)
+    read_files = models.CharField(max_length=64, default="")
+    document = models.JSONField(null=True)
+    document_digest = models.CharField(max_length=64, default="")
+    region = models.JSONField(null=True)
+    first = models.DateTimeField(null=True)
+    last = models.DateTimeField(null=True)
+    times = models.PositiveIntegerField(default=0)
+    step_hours = models.FloatField(null=True)
+    members = models.JSONField(default=list)
+    failure = models.JSONField(null=True)
+    asked_at = models.DateTimeField(null=True)
+    asked_files = models.CharField(max_length=64, default="")
+    tries = models.PositiveIntegerField(default=0)
+    begun = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
         return self.source
+
+    @property
+    def stale(self) -> bool:
+        """Whether files have changed since the inventory was read."""
+        return self.read_at is not None and self.files != self.read_files
+
+    @property
+    def inventory(self) -> Inventory | None:
+        """The inventory; each is parsed once in a process."""
+        if not self.document_digest:
+            return None
+        if self.document_digest not in _parsed:
+            while len(_parsed) >= MOST_PARSED:
+                _parsed.pop(next(iter(_parsed)), None)
+            _parsed[self.document_digest] = Inventory.model_validate(self.document, extra="ignore")
+        return _parsed[self.document_digest]
 
 
 class OutboxRow(BaseModel):

@@ -156,7 +156,8 @@ class SourceInfo(BaseModel):
     """A source that a diagnosis may name, and what it holds as a worker last read it.
 
     `state` is `waiting` until a worker has read the source, `failed` where it could not; then
-    extent and times are null. `stale` says that files have changed since.
+    extent and times are null. `stale` says that files have changed since. What was known stays
+    `ready` and `stale` while the new files fail for a first and a second time.
     """
 
     name: str
@@ -174,6 +175,9 @@ class SourceInfo(BaseModel):
     last: datetime | None
     times: int = Field(description="how many valid times")
     step_hours: float | None
+    members: tuple[int, ...] = Field(
+        default=(), description="of an ensemble; a request names one of them"
+    )
 
 
 class SourceList(BaseModel):

@@ -15,7 +15,7 @@ from django.db import DatabaseError, InterfaceError, connection, transaction
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from hvrmet.jobs.registries.source_ages import newest_files
+from hvrmet.jobs.registries.inventories import newest_files
 
 log = logging.getLogger(__name__)
 

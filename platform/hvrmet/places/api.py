@@ -3,26 +3,49 @@
 from __future__ import annotations
 
 from datetime import datetime
+from unicodedata import normalize
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.validation import ContractError
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
+from hvrmet.core.http.schemas import parse_body
+from hvrmet.places.models import SavedRegion
+from hvrmet.places.selectors import region_list
+from hvrmet.places.services import region_create, region_delete
 
 
 class NewSavedRegion(BaseModel):
-    """A box to keep under a name."""
+    """A box to keep under a name, which no other region of the centre has in whatever case."""
 
     model_config = ConfigDict(extra="forbid")
 
     name: str = Field(min_length=1, max_length=100)
     region: Region
+
+    @field_validator("name")
+    @classmethod
+    def _visible(cls, text: str) -> str:
+        """Take single spaces between words, and refuse characters that cannot be seen."""
+        name = normalize("NFC", " ".join(text.split()))
+        if not name or not name.isprintable():
+            raise ValueError(
+                "a name needs a letter or a digit, and no line breaks or invisible characters"
+            )
+        return name
+
+    @model_validator(mode="after")
+    def _has_area(self) -> NewSavedRegion:
+        if self.region.width == 0 or self.region.north == self.region.south:
+            raise ContractError("no_area")
+        return self
 
 
 class SavedRegionDocument(BaseModel):
@@ -54,7 +77,7 @@ class SavedRegionListView(TenantView):
     @in_tenant_scope
     def get(self, request: Request) -> Response:
         """List the centre's regions, by name."""
-        raise NotImplementedError
+        return Response(SavedRegionList(results=tuple(_document(row) for row in region_list())))
 
     @extend_schema(
         operation_id="regions_create",
@@ -65,7 +88,11 @@ class SavedRegionListView(TenantView):
     @in_tenant_scope
     def post(self, request: Request) -> Response:
         """Keep a region under a name."""
-        raise NotImplementedError
+        wanted = parse_body(NewSavedRegion, request)
+        row = region_create(
+            principal=self.principal(request), name=wanted.name, region=wanted.region
+        )
+        return Response(_document(row), status=201)
 
 
 class SavedRegionView(TenantView):
@@ -81,4 +108,15 @@ class SavedRegionView(TenantView):
     @in_tenant_scope
     def delete(self, request: Request, region_id: UUID) -> Response:
         """Forget a region; diagnoses that used it stay."""
-        raise NotImplementedError
+        region_delete(principal=self.principal(request), region_id=region_id)
+        return Response(status=204)
+
+
+def _document(row: SavedRegion) -> SavedRegionDocument:
+    return SavedRegionDocument(
+        id=row.pk,
+        name=row.name,
+        region=Region.model_validate(row.bounds),
+        created_by=row.created_by,
+        created_at=row.created_at,
+    )

@@ -308,7 +308,7 @@ CELERY: dict[str, Any] = {
         "lease-reaper": {"task": "tasks.upkeep.reap_leases", "schedule": 5.0},
         "retention": {"task": "tasks.upkeep.retain", "schedule": 86400.0},
         "reading-sender": {"task": "tasks.upkeep.send_readings", "schedule": 60.0},
-        "source-ages": {"task": "tasks.upkeep.look_at_sources", "schedule": 60.0},
+        "source-watch": {"task": "tasks.upkeep.look_at_sources", "schedule": 60.0},
         "store-sweeper": {"task": "tasks.upkeep.sweep_store", "schedule": 3600.0},
     },
     "timezone": "UTC",

@@ -15,6 +15,7 @@ from hvrmet.evidence.storage import content_write, storage_key
 from hvrmet.jobs.events.log import lock_job
 from hvrmet.jobs.models import SteeringOrder
 from hvrmet.jobs.states import ENDED
+from hvrmet.places.models import SavedRegion
 from hvrmet.realtime.notify import group_of
 from hvrmet.reports.models import Publication
 from hvrmet.reviews.models import Correction, Review
@@ -108,6 +109,10 @@ TABLE = (
     Row("GET", "reports/<uuid:version_id>/export/<str:kind>/", EVERYONE),
     Row("GET", "usage/", EVERYONE),
     Row("GET", "sources/", EVERYONE),
+    Row("GET", "sources/<str:name>/", EVERYONE),
+    Row("GET", "regions/", EVERYONE),
+    Row("POST", "regions/", RUN, {"name": "Delta", "region": [110, 20, 115, 25]}),
+    Row("DELETE", "regions/<uuid:region_id>/", RUN),
     Row("GET", "guidelines/releases/", EVERYONE),
     Row("GET", "guidelines/releases/<str:digest>/", EVERYONE),
     Row("GET", "guidelines/releases/<str:digest>/entries/", EVERYONE),
@@ -259,6 +264,7 @@ def test_nothing_of_the_other_tenant_was_changed(mine: Things, theirs: Things) -
         assert (webhook.ended_at, webhook.active, webhook.previous_until) == (None, True, None)
         assert Delivery.objects.count() == 1
         assert Invitation.objects.get().state == "open"
+        assert SavedRegion.objects.filter(pk=theirs.values["region_id"]).exists()
         assert Membership.objects.filter(user__username=theirs.values["username"]).exists()
 
 

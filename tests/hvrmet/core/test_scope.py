@@ -25,7 +25,7 @@ OWNED = [model for model in apps.get_models() if issubclass(model, TenantRow)]
 GLOBAL = {
     *("Tenant", "User", "Release", "Entry"),
     *("QueueRow", "QueueTurn", "OutboxRow", "DueDelivery", "WaitingCorrection"),
-    *("WaitingReading", "RetentionRule", "SourceAge"),
+    *("WaitingReading", "RetentionRule", "SourceHolding"),
 }
 
 

@@ -15,6 +15,7 @@ from hvrmet.core.db.models import OwnedModel
 from hvrmet.core.db.scope import scope
 from hvrmet.core.http.problems import problem_handler
 from hvrmet.jobs.models import IdempotencyKey, SteeringOrder
+from hvrmet.places.models import SavedRegion
 from hvrmet.tenants.models import Membership
 from hvrmet.testing import Centre, diagnosis_document, queue_job
 from hvrmet.webhooks.models import Subscription
@@ -80,6 +81,11 @@ class Race:
         body = {"name": "hook", "url": "https://1.1.1.1/", "events": ["report.published"]}
         return self.post("webhooks/", body), lambda: Subscription.objects.filter(name="hook")
 
+    def region(self) -> tuple[list[int], Made]:
+        self.headers = self.centre.headers
+        codes = self.post("regions/", {"name": "Delta", "region": [110, 20, 120, 30]})
+        return codes, lambda: SavedRegion.objects.all()
+
     def invitation(self) -> tuple[list[int], Made]:
         boss = person(self.centre, "boss", *FULL_RIGHTS)
         codes = self.post("invitations/", {"username": "fan", "roles": ["viewer"]}, boss)
@@ -110,6 +116,7 @@ RACES: dict[str, Callable[[Race], tuple[list[int], Made]]] = {
     "idempotency_tenant_actor_key": Race.idempotency,
     "invitation_tenant_open": Race.invitation,
     "membership_tenant_user": Race.membership,
+    "savedregion_tenant_name": Race.region,
     "steering_tenant_job_number": Race.steering,
     "webhook_tenant_name": Race.webhook,
 }

@@ -20,8 +20,8 @@ from hvrmet.core.db.scope import scope
 from hvrmet.dashboard import selectors
 from hvrmet.jobs.events.areas import MOST_AREAS
 from hvrmet.jobs.events.log import append, lock_job
-from hvrmet.jobs.models import EventAreas, Job, QueueRow, SourceAge
-from hvrmet.jobs.registries.source_ages import source_ages_keep
+from hvrmet.jobs.models import EventAreas, Job, QueueRow, SourceHolding
+from hvrmet.jobs.registries.inventories import source_files_keep
 from hvrmet.reports.models import Publication
 from hvrmet.reports.services import report_version_create
 from hvrmet.testing import (
@@ -437,15 +437,15 @@ class TestHowThePlatformDoes:
         }
         use = settings.ENVIRONMENT.model_copy
         settings.ENVIRONMENT = use(update={"hvrmet_sources": json.dumps(registered)})
-        SourceAge.objects.create(source="forgotten")
-        source_ages_keep()
+        SourceHolding.objects.create(source="forgotten")
+        source_files_keep()
         fresh, remote = ask(people)["sources"]
         assert (fresh["name"], fresh["late"], remote["newest_at"]) == ("fresh", False, None)
         assert datetime.fromisoformat(fresh["newest_at"]).timestamp() == pytest.approx(
             file.stat().st_mtime, abs=1e-3
         )
-        assert set(SourceAge.objects.values_list("source", flat=True)) == {"fresh", "remote"}
-        SourceAge.objects.filter(source="fresh").update(
+        assert set(SourceHolding.objects.values_list("source", flat=True)) == {"fresh", "remote"}
+        SourceHolding.objects.filter(source="fresh").update(
             newest_at=timezone.now() - timedelta(hours=7)
         )
         cache.clear()

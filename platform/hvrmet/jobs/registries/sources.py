@@ -100,6 +100,10 @@ def check_request(request: DiagnosisRequest, *, tenant_id: UUID) -> None:
     ApplicationError
         ``unknown_source``, ``unknown_preset``, ``unknown_timezone``, ``several_members`` or
         ``unknown_climatology``.
+
+    See Also
+    --------
+    hvrmet.jobs.registries.held.check_held : What the source does not hold.
     """
     source_get(request.source, tenant_id=tenant_id)
     if request.preset not in PRESETS:

@@ -23,6 +23,7 @@ from hvrmet.jobs.queue.deadlines import require_future
 from hvrmet.jobs.queue.dispatch import QUEUES, enqueue
 from hvrmet.jobs.queue.leases import job_mark_cancelled
 from hvrmet.jobs.registries.boundaries import with_boundaries
+from hvrmet.jobs.registries.held import check_held
 from hvrmet.jobs.registries.model_profiles import with_profile
 from hvrmet.jobs.registries.sources import check_request, with_zone
 from hvrmet.jobs.selectors import job_get
@@ -59,7 +60,7 @@ def diagnosis_create(
     Raises
     ------
     ApplicationError
-        ``deadline_passed``, ``unknown_source``, ``unknown_timezone``, ``unknown_model``,
+        As `check_request` and `check_held`; ``deadline_passed``, ``unknown_model``,
         ``unknown_boundaries``, ``boundaries_unusable``, ``no_guideline_release``,
         ``quota_...`` (429), or ``idempotency_key_reused`` (422) when the key came before with
         another request.
@@ -73,6 +74,7 @@ def diagnosis_create(
         return job_get(key.job_id, kind=JobKind.DIAGNOSIS), False
     require_future(terms.deadline)
     check_request(request, tenant_id=principal.tenant_id)
+    check_held(request)
     request = with_zone(request, tenant_id=principal.tenant_id)
     request = with_profile(request, tenant_id=principal.tenant_id)
     request = with_boundaries(request, tenant_id=principal.tenant_id)
