@@ -27,7 +27,6 @@ centre-remove = Remove
 centre-remove-title = Remove { $person } from the centre?
 centre-remove-text = They lose every right here at once. What they wrote and decided stays, under their name.
 centre-save = Save
-centre-leave = Cancel
 centre-until = Valid until
 centre-invited-by = invited by { $person }
 centre-invite = Invite

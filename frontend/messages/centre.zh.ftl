@@ -27,7 +27,6 @@ centre-remove = 移除
 centre-remove-title = 将{ $person }移出本中心？
 centre-remove-text = 其在本中心的一切权限立即失效；其所写内容与决定仍以其名义保留。
 centre-save = 保存
-centre-leave = 取消
 centre-until = 有效期至
 centre-invited-by = 由{ $person }邀请
 centre-invite = 邀请

@@ -23,6 +23,7 @@ mode-demonstration = Demonstration: nothing here is for use in operations
 clock-local = { $time } local
 local-time = In your time zone: { $time }
 close = Close
+leave = Cancel
 try-again = Try again
 load-again = Load again
 loading = Loading

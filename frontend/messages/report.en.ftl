@@ -32,7 +32,7 @@ report-none-running = The diagnosis is at work. Its report appears here when it 
 report-none-failed = The diagnosis has failed, so there is no report: { $reason }
 report-none-cancelled = The diagnosis was cancelled before it wrote a report.
 report-none-version = The diagnosis has no version of this number.
-report-none-list = All diagnoses
+report-none-run = How the diagnosis stands
 report-missing-title = This version cannot be shown sentence by sentence yet
 report-missing-text = It was written by an earlier release. The platform prepares it within some minutes; until then it can be read as a file.
 

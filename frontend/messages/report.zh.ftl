@@ -32,7 +32,7 @@ report-none-running = 诊断正在进行，完成后报告会出现在这里。
 report-none-failed = 诊断失败，因此没有报告：{ $reason }
 report-none-cancelled = 诊断在写出报告之前已被取消。
 report-none-version = 该诊断没有这一版本。
-report-none-list = 全部诊断
+report-none-run = 查看诊断进展
 report-missing-title = 该版本暂时不能逐句显示
 report-missing-text = 它由较早的发行版写成。平台会在几分钟内准备好；在此之前可以按文件阅读。
 

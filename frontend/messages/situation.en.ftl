@@ -47,6 +47,7 @@ situation-hours-to = in the { $hours } h to
 situation-largest = Largest
 situation-cut = It reaches the edge of the region and may go on beyond.
 situation-outline = The outline holds all that met the criterion at some time.
+situation-run = How it came about
 situation-go-to = To the place
 situation-read = Read the report, version { $number }
 

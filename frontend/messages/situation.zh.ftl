@@ -38,6 +38,7 @@ situation-hours-to = { $hours } 小时截至
 situation-largest = 最大值
 situation-cut = 到达区域边缘，可能延伸到区域之外。
 situation-outline = 轮廓包含曾达到标准的全部格点。
+situation-run = 诊断过程
 situation-go-to = 定位到此
 situation-read = 阅读报告，第 { $number } 版
 

@@ -23,6 +23,7 @@ mode-demonstration = 演示：此处内容不供业务使用
 clock-local = 本地 { $time }
 local-time = 本地时间：{ $time }
 close = 关闭
+leave = 取消
 try-again = 重试
 load-again = 重新加载
 loading = 正在加载

@@ -8,6 +8,7 @@ from hvrmet.accounts.home import answer_invitation, home, invitations
 from hvrmet.core.http import documentation, health, problems
 from hvrmet.core.http.language import choose_language
 from hvrmet.dashboard.api import SituationView
+from hvrmet.dashboard.runs.api import DiagnosisRunView
 from hvrmet.operations.views import scrape
 
 api_v1: list[URLPattern | URLResolver] = [
@@ -21,6 +22,7 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("hvrmet.webhooks.urls")),
     path("", include("hvrmet.audit.urls")),
     path("situation/", SituationView.as_view(), name="situation"),
+    path("diagnoses/<uuid:job_id>/run/", DiagnosisRunView.as_view(), name="diagnosis-run"),
     path("schema/", documentation.schema, name="schema"),
     path("docs/", documentation.page, name="api-docs"),
 ]

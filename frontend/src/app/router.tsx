@@ -8,6 +8,7 @@ import {
 import { lazy, Suspense } from "react";
 import { Skeleton } from "@/design/components/Feedback";
 import { readingSearch } from "@/pages/report/search";
+import { runSearch } from "@/pages/run/search";
 import { diagnosisSearch, reportSearch } from "@/pages/search";
 import { situationSearch } from "@/pages/situation/search";
 import { ActivityProvider } from "./activity";
@@ -21,6 +22,7 @@ const Situation = lazy(() => import("@/pages/situation"));
 const Diagnoses = lazy(() => import("@/pages/Diagnoses"));
 const Reports = lazy(() => import("@/pages/Reports"));
 const ReportPage = lazy(() => import("@/pages/report"));
+const RunPage = lazy(() => import("@/pages/run"));
 const NewestReport = lazy(() => import("@/pages/NewestReport"));
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage });
@@ -125,6 +127,25 @@ const reportPage = createRoute({
   },
 });
 
+const runPage = createRoute({
+  getParentRoute: () => centre,
+  path: "/diagnoses/$diagnosis",
+  validateSearch: runSearch,
+  component: () => {
+    const { diagnosis } = runPage.useParams();
+    const navigate = runPage.useNavigate();
+    return (
+      <RunPage
+        // Nothing of one diagnosis stays in the view of another.
+        key={diagnosis}
+        diagnosis={diagnosis}
+        search={runPage.useSearch()}
+        onSearch={(search) => void navigate({ search, resetScroll: false })}
+      />
+    );
+  },
+});
+
 const newestReport = createRoute({
   getParentRoute: () => centre,
   path: "/diagnoses/$diagnosis/report",
@@ -167,7 +188,7 @@ const start = createRoute({
 const routes = root.addChildren([
   start,
   centre.addChildren([
-    ...[situation, diagnosisList, reportList, reportPage, newestReport],
+    ...[situation, diagnosisList, runPage, reportList, reportPage, newestReport],
     ...[members, invitations, keys],
   ]),
   components,

@@ -237,6 +237,7 @@ describe("styles", () => {
     events: {
       ...{ rainstorm: "#100000", snowstorm: "#200000", gale: "#300000", heat_wave: "#400000" },
       ...{ cold_wave: "#500000", none: "#000008", unknown: "#000008" },
+      ...{ finished: "#600000", cancelled: "#000008", withdrawn: "#700000" },
     },
   };
   const outline = [[[[120, 10] as const, [130, 10] as const, [125, 20] as const]]];

@@ -1,4 +1,5 @@
-import { EVENTS, type Finding } from "@/design/components/Marks";
+import { EVENTS } from "@/design/components/Marks";
+import type { Sign } from "./model";
 
 /** The colours of the map, as the tokens of the theme have them. */
 export interface Palette {
@@ -12,7 +13,7 @@ export interface Palette {
   quiet: string;
   surface: string;
   font: string;
-  events: Record<Finding, string>;
+  events: Record<Sign, string>;
 }
 
 /** Six digits of a colour: a build shortens `#ffffff` to three. */
@@ -43,6 +44,9 @@ export function paletteOf(element: Element): Palette {
       >),
       none: quiet,
       unknown: quiet,
+      finished: token("good"),
+      cancelled: quiet,
+      withdrawn: token("bad"),
     },
   };
 }

@@ -9,9 +9,8 @@ import RegularShape from "ol/style/RegularShape.js";
 import Stroke from "ol/style/Stroke.js";
 import Style from "ol/style/Style.js";
 import Text from "ol/style/Text.js";
-import type { Finding } from "@/design/components/Marks";
 import type { Kind, Town } from "./baseMap";
-import type { MapArea } from "./model";
+import type { MapArea, Sign } from "./model";
 import { type Palette, sheer } from "./palette";
 import { toMap, WORLD } from "./projection";
 
@@ -20,7 +19,7 @@ const FILL = [0.1, 0.13, 0.16, 0.2, 0.24];
 const FILL_OF_BOX = 0.05;
 /** What is left of colours when another group is selected. */
 const MUTED = 0.45;
-const DASHES: Partial<Record<Finding, number[]>> = { none: [7, 4, 1, 4], unknown: [2, 4] };
+const DASHES: Partial<Record<Sign, number[]>> = { none: [7, 4, 1, 4], unknown: [2, 4] };
 const DASH = [7, 5];
 /** The coarsest view, in degrees a pixel, that names towns of each rank. */
 const NAMED_BELOW = [Number.POSITIVE_INFINITY, 0.13, 0.065, 0.03, 0.13];
@@ -30,7 +29,7 @@ const DRAWN_OVER: Record<Kind, number> = { island: 0, land: 0, border: 1, coast:
 export type Selected = string | null;
 
 /** A symbol as a picture, drawn once for each of its looks. */
-export type Picture = (look: { finding: Finding; colour: string; isFilled: boolean }) => Icon;
+export type Picture = (look: { finding: Sign; colour: string; isFilled: boolean }) => Icon;
 
 const at = (values: readonly number[], weight: number): number =>
   values[Math.max(0, Math.min(values.length - 1, Math.round(weight)))] ?? 1;
@@ -96,7 +95,7 @@ export function liveStyles(area: MapArea, palette: Palette, turn: number, isSele
   return isSelected ? [...styles, ...trackStyles(area, palette, turn)] : styles;
 }
 
-/** The path of the centre, with a point for each position and an arrow at its end. */
+/** The path of the centre, with a point for each position and an arrow at its end; or a bare line. */
 function trackStyles(area: MapArea, palette: Palette, turn: number): Style[] {
   const points = area.track.map((position) => {
     const [x, y] = toMap(position);
@@ -109,9 +108,13 @@ function trackStyles(area: MapArea, palette: Palette, turn: number): Style[] {
   const heading = Math.atan2((end[0] ?? 0) - (before[0] ?? 0), (end[1] ?? 0) - (before[1] ?? 0));
   const ink = new Fill({ color: palette.ink });
   const rim = new Stroke({ color: palette.surface, width: 2 });
-  return [
+  const drawn = [
     new Style({ geometry: line, stroke: new Stroke({ color: palette.surface, width: 4.5 }) }),
     new Style({ geometry: line, stroke: new Stroke({ color: palette.ink, width: 1.75 }) }),
+  ];
+  if (area.isLine) return drawn;
+  return [
+    ...drawn,
     new Style({
       geometry: new MultiPoint(points.slice(0, -1)),
       image: new Circle({ radius: 3, fill: ink, stroke: rim }),

@@ -12,7 +12,7 @@ import { FailureText } from "./FailureText";
 import { Filters } from "./Filters";
 import { type Found, foundOf } from "./found";
 import { ListPage } from "./ListPage";
-import { NewestLink } from "./ReportLink";
+import { NewestLink, RunLink } from "./ReportLink";
 import type { DiagnosisSearch } from "./search";
 
 interface DiagnosesProps {
@@ -67,7 +67,11 @@ function columns(texts: Texts): readonly Column<Diagnosis>[] {
       id: "found",
       name: t("found"),
       width: "17%",
-      cell: (row) => <EventMark {...found(row, texts)} />,
+      cell: (row) => (
+        <RunLink diagnosis={row.id}>
+          <EventMark {...found(row, texts)} />
+        </RunLink>
+      ),
     },
     { id: "state", name: t("state"), width: "10%", cell: (row) => <JobMark status={row.status} /> },
     {

@@ -35,7 +35,7 @@ interface ListPageProps<Row> {
   onCursor?: (cursor: string | undefined) => void;
 }
 
-const ROW_LINK = "tr[data-row] a";
+const ROW = "tr[data-row]";
 
 /** The cursor in an address that an answer gives for its next or previous page. */
 export const cursorOf = (address: string | null | undefined): string | undefined =>
@@ -47,7 +47,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   useTitle(props.title, useCentre().centre);
   const frame = useRef<HTMLElement>(null);
   const step = (by: number) => {
-    const links = [...(frame.current?.querySelectorAll<HTMLElement>(ROW_LINK) ?? [])];
+    const rows = [...(frame.current?.querySelectorAll(ROW) ?? [])];
+    // What a row leads to in the end is its last link.
+    const links = rows.flatMap((row) => [...row.querySelectorAll<HTMLElement>("a")].slice(-1));
     const at = links.indexOf(document.activeElement as HTMLElement);
     links[at < 0 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus();
   };

@@ -36,3 +36,17 @@ export function NewestLink({ diagnosis, children }: { diagnosis: string; childre
     </Link>
   );
 }
+
+/** Leads to a diagnosis: how it grows, or how it came about. */
+export function RunLink({ diagnosis, children }: { diagnosis: string; children: ReactNode }) {
+  const { centre } = useCentre();
+  return (
+    <Link
+      className={styles.open}
+      to="/c/$centre/diagnoses/$diagnosis"
+      params={{ centre, diagnosis }}
+    >
+      {children}
+    </Link>
+  );
+}

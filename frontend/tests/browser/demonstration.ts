@@ -41,9 +41,17 @@ export async function signIn(page: Page, name: string, path = `${CENTRE}/diagnos
 /** Opens the newest report, by its link in the list of diagnoses. */
 export async function openReport(page: Page) {
   await page.goto(`${CENTRE}/diagnoses`);
-  await page.locator("tr[data-row] a").first().click();
+  await page.locator("tr[data-row] a[href$='/report']").first().click();
   await page.waitForURL(/\/diagnoses\/[^/]+\/report\/\d+/);
   await expect(page.getByRole("article").locator("h2").first()).toBeVisible();
+}
+
+/** Opens the newest diagnosis of the list: how it came about. */
+export async function openRun(page: Page) {
+  await page.goto(`${CENTRE}/diagnoses`);
+  await page.locator("tr[data-row] td:first-child a").first().click();
+  await page.waitForURL(/\/diagnoses\/[0-9a-f-]+$/);
+  await expect(page.locator("[data-run] h2").first()).toBeVisible();
 }
 
 /** Chooses language and appearance before anything is loaded. */

@@ -1,6 +1,14 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { CENTRE, complaintsOf, openReport, overflowing, prefer, signIn } from "./demonstration";
+import {
+  CENTRE,
+  complaintsOf,
+  openReport,
+  openRun,
+  overflowing,
+  prefer,
+  signIn,
+} from "./demonstration";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const softly = expect.configure({ soft: true });
@@ -29,6 +37,8 @@ const APPLICATION: readonly State[] = [
   ],
   at(`${CENTRE}/reports`),
   ["the palette", (page) => page.keyboard.press("Control+k")],
+  ["/ a run", openRun],
+  ["a factor", (page) => page.locator("li[data-stand] > button").first().click(), "[data-run]"],
   ["/ a report", openReport],
   [
     "the origin of a value",
@@ -66,7 +76,9 @@ async function check(page: Page, name: string, part = "html") {
   // What loads has come: no skeleton is left, but for those that the page of components shows.
   const loading = "[role=status][aria-label]";
   await expect(
-    page.locator(`:is([aria-labelledby=list-title], [data-reading], [data-whole]) ${loading}`),
+    page.locator(
+      `:is([aria-labelledby=list-title], [data-reading], [data-run], [data-whole]) ${loading}`,
+    ),
   ).toHaveCount(0);
   // Without frames there is nothing to gather in a page of its own, which costs more than the rules.
   const axe = new AxeBuilder({ page }).setLegacyMode().include(part);

@@ -71,9 +71,10 @@ test("everything is reached by keys", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("j");
-  await expect(page.getByRole("link", { name: "Read" }).first()).toBeFocused();
+  const row = page.locator("tr[data-row]").first();
+  await expect(row.getByRole("link").last()).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/report\/\d/);
+  await expect(page).toHaveURL(/\/diagnoses\/[0-9a-f-]+/);
 });
 
 test("language and appearance are chosen, and kept by the server's pages too", async ({ page }) => {

@@ -8,8 +8,9 @@ import { TextField } from "@/design/components/TextField";
 import { Time } from "@/design/components/Time";
 import type { InvitationInfo, TenantRole } from "@/generated/schema";
 import { useTexts } from "@/text";
+import { FormDialog, useAct } from "../acts";
 import { ListPage } from "../ListPage";
-import { FormDialog, namesOf, RolePicker, useAct } from "./parts";
+import { namesOf, RolePicker } from "./parts";
 
 const LIFE_DAYS = 14;
 

@@ -11,9 +11,10 @@ import { TextField } from "@/design/components/TextField";
 import { Ago, Time } from "@/design/components/Time";
 import type { KeyInfo, TenantRole } from "@/generated/schema";
 import { useTexts } from "@/text";
+import { FormDialog, useAct } from "../acts";
 import { ListPage } from "../ListPage";
 import styles from "./centre.module.css";
-import { FormDialog, namesOf, RolePicker, useAct } from "./parts";
+import { namesOf, RolePicker } from "./parts";
 
 const LIFE_DAYS = 90;
 const GRACE_MINUTES = 60;

@@ -8,8 +8,9 @@ import type { Column } from "@/design/components/Table";
 import { Time } from "@/design/components/Time";
 import type { MemberInfo } from "@/generated/schema";
 import { useTexts } from "@/text";
+import { FormDialog, useAct } from "../acts";
 import { ListPage } from "../ListPage";
-import { FormDialog, namesOf, RolePicker, useAct } from "./parts";
+import { namesOf, RolePicker } from "./parts";
 
 /** Who works in the centre, and with which roles. */
 export function Members() {

@@ -95,7 +95,7 @@ export function MapExample() {
             }}
             onHoverChange={(isOver) => setHovered(isOver ? area.group : null)}
           >
-            <EventMark finding={area.finding} name={area.label} />
+            <EventMark finding={area.finding as Finding} name={area.label} />
           </Button>
         ))}
       </div>

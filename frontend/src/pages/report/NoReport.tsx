@@ -15,11 +15,6 @@ export function NoReport({ version, problem }: { version: VersionKey; problem: P
   const { t, language } = useTexts();
   const { api, centre } = useCentre();
   const query = useQuery(diagnosisQuery(api, centre, version.diagnosis));
-  const list = (
-    <Link to="/c/$centre/diagnoses" params={{ centre }}>
-      {t("report-none-list")}
-    </Link>
-  );
   if (problem.code === "reading_missing") {
     const folder = `/c/${centre}/diagnoses/${version.diagnosis}/report/${version.number}/export`;
     return (
@@ -46,7 +41,9 @@ export function NoReport({ version, problem }: { version: VersionKey; problem: P
   return (
     <Empty title={t("report-none-title")} level={1}>
       <p>{text}</p>
-      {list}
+      <Link to="/c/$centre/diagnoses/$diagnosis" params={{ centre, diagnosis: version.diagnosis }}>
+        {t("report-none-run")}
+      </Link>
     </Empty>
   );
 }

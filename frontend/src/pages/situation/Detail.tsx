@@ -8,7 +8,7 @@ import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { place } from "@/text/places";
 import { FailureText } from "../FailureText";
-import { ReportLink } from "../ReportLink";
+import { ReportLink, RunLink } from "../ReportLink";
 import styles from "./Detail.module.css";
 import { foundIn, isOfDays, peakOf, peakPlace, peakSaid, regionName, strongest } from "./model";
 import { When } from "./When";
@@ -80,6 +80,7 @@ export function Detail({ row, source, onGoTo, onClose }: DetailProps) {
             {t("situation-read", { number: row.report.number })}
           </ReportLink>
         )}
+        <RunLink diagnosis={row.id}>{t("situation-run")}</RunLink>
         <Button kind="bare" keys="m" onPress={onGoTo}>
           {t("situation-go-to")}
         </Button>

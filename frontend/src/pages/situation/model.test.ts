@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import type { EventArea, SituationDiagnosis } from "@/generated/schema";
 import type { Texts } from "@/text";
 import { Catalogue } from "@/text/catalogue";
-import { foundIn, mapAreas, measure, peakOf, regionName, strongest } from "./model";
+import { measure } from "@/text/measures";
+import { foundIn, mapAreas, peakOf, regionName, strongest } from "./model";
 
 const catalogue = new Catalogue(
   "en",

@@ -1,6 +1,7 @@
 import type { Attention, EventArea, SituationDiagnosis } from "@/generated/schema";
 import type { Box, MapArea, Position } from "@/map/model";
 import type { Language, Texts } from "@/text";
+import { measure } from "@/text/measures";
 import { place } from "@/text/places";
 import { type Found, foundOf } from "../found";
 
@@ -15,7 +16,6 @@ export const ATTENTION: readonly Attention[] = [
 
 const OVER: ReadonlySet<string> = new Set(["failed", "cancelled"]);
 const HEAVIEST = 4;
-const UNITS: Readonly<Record<string, string>> = { "m s-1": "m/s", degC: "°C" };
 
 /** What a diagnosis found, in a word: an event only where its criterion is met. */
 export function foundIn(row: SituationDiagnosis, texts: Texts): Found {
@@ -24,12 +24,6 @@ export function foundIn(row: SituationDiagnosis, texts: Texts): Found {
     finding: "unknown",
     name: texts.t(OVER.has(row.status) ? "event-unknown" : "event-not-yet"),
   };
-}
-
-/** A value with its unit, as a map can write it: `39.7 m/s`. */
-export function measure(value: number, unit: string): string {
-  const digits = unit === "mm" && value >= 10 ? 0 : 1;
-  return `${value.toFixed(digits).replace("-", "−")} ${UNITS[unit] ?? unit}`;
 }
 
 /** The strongest value of an event: `39.7 m/s`, an amount with its hours. */

@@ -1,0 +1,225 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { bodyOf } from "@/api/client";
+import { useCentre } from "@/app/context";
+import { Button } from "@/design/components/Button";
+import { Notice, ProblemNotice } from "@/design/components/Feedback";
+import { EventMark, type Finding, JobMark } from "@/design/components/Marks";
+import { Region } from "@/design/components/Region";
+import { Period, Time, useNow } from "@/design/components/Time";
+import type { RunView } from "@/generated/schema";
+import { useTexts } from "@/text";
+import { actorName } from "@/text/actors";
+import { FailureText } from "../FailureText";
+import { foundOf } from "../found";
+import { NewestLink } from "../ReportLink";
+import { clockText, secondsOf } from "./model";
+import styles from "./run.module.css";
+import type { Order } from "./Steering";
+import { isOver } from "./useRun";
+
+interface HeadProps {
+  run: RunView;
+  readAt: number;
+  onOrder: (order: Order) => void;
+}
+
+/** What is diagnosed, how far it is, and what one may do with it. */
+export function Head({ run, readAt, onOrder }: HeadProps) {
+  const texts = useTexts();
+  const { t, label } = texts;
+  const { conclusion } = run;
+  const found: { finding: Finding; name: string } = conclusion
+    ? foundOf(conclusion.occurrence, conclusion.event ?? null, conclusion.grade_name, texts)
+    : run.event
+      ? { finding: run.event, name: label(run.event) }
+      : { finding: "unknown", name: t("event-not-yet") };
+  return (
+    <header className={styles.head}>
+      <div className={styles.title}>
+        <h1>
+          <EventMark {...found} />
+        </h1>
+        <p>
+          <Region region={run.request.region} />
+          {run.period && (
+            <>
+              {" · "}
+              <Period start={run.period.start} end={run.period.end} />
+            </>
+          )}
+          {" · "}
+          {run.request.source} · {t("run-asked-by")} {actorName(run.requested_by)},{" "}
+          <Time at={run.created_at} />
+        </p>
+      </div>
+      <Acts run={run} onOrder={onOrder} />
+      <Progress run={run} readAt={readAt} />
+      <Ends run={run} />
+    </header>
+  );
+}
+
+/** What is done now, and how much of it: numbers that are counted, no share that is guessed. */
+function Progress({ run, readAt }: { run: RunView; readAt: number }) {
+  const { t, term } = useTexts();
+  const now = useNow();
+  const seconds = secondsOf(run, readAt, Math.max(now, readAt));
+  const over = isOver(run.status);
+  return (
+    <div className={styles.progress}>
+      <JobMark status={run.status} />
+      <span role="status">
+        {t(`run-stage-${run.stage}`)}
+        {run.role && ` · ${t("run-works", { role: term(run.role) })}`}
+      </span>
+      {run.turn > 0 && (
+        <span>
+          {over
+            ? t("run-round", { turn: run.turn })
+            : t("run-round-of", { turn: run.turn, most: run.max_turns })}
+        </span>
+      )}
+      {run.turn > 0 && (
+        <span className={styles.counted}>
+          <Pips counted={run.counted} wanted={run.wanted} />
+          {t("run-counted", { counted: run.counted, wanted: run.wanted })}
+        </span>
+      )}
+      {!over && run.left !== null && run.left !== undefined && (
+        <span>{t("run-left", { count: run.left })}</span>
+      )}
+      {seconds !== null && (
+        <span className={styles.clock}>
+          {t(over ? "run-took" : "run-since", { time: clockText(seconds) })}
+        </span>
+      )}
+      {run.cancel_requested && !over && <span>{t("run-cancelling")}</span>}
+      {run.attempt > 1 && <span>{t("run-attempt", { attempt: run.attempt })}</span>}
+    </div>
+  );
+}
+
+/** One mark for each factor that is sought: filled where it is confirmed and counts. */
+function Pips({ counted, wanted }: { counted: number; wanted: number }) {
+  return (
+    <span className={styles.pips} aria-hidden="true">
+      {Array.from({ length: Math.max(wanted, counted) }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: marks of a count are alike
+        <i key={at} data-full={at < counted || undefined} />
+      ))}
+    </span>
+  );
+}
+
+function Acts({ run, onOrder }: Pick<HeadProps, "run" | "onOrder">) {
+  const { t } = useTexts();
+  const { may } = useCentre();
+  const over = isOver(run.status);
+  const canSteer = may("diagnosis.steer") && !over && run.conclusion === null;
+  return (
+    <div className={styles.acts}>
+      {run.report_version !== null && <NewestLink diagnosis={run.id}>{t("run-read")}</NewestLink>}
+      {canSteer && run.event !== null && (
+        <>
+          <Button icon="plus" onPress={() => onOrder({ act: "ask" })}>
+            {t("run-order")}
+          </Button>
+          <Button onPress={() => onOrder({ act: "conclude" })}>{t("run-conclude")}</Button>
+        </>
+      )}
+      {may("diagnosis.cancel") && !over && !run.cancel_requested && (
+        <Button kind="bare" icon="close" onPress={() => onOrder({ act: "stop" })}>
+          {t("run-stop")}
+        </Button>
+      )}
+      {over && may("diagnosis.create") && <Again run={run} />}
+      {!over && !may("diagnosis.steer") && (
+        <span className={styles.quiet}>{t("run-no-steer")}</span>
+      )}
+    </div>
+  );
+}
+
+/** The same request once more, as a run of its own. */
+function Again({ run }: { run: RunView }) {
+  const { t } = useTexts();
+  const { api, centre } = useCentre();
+  const navigate = useNavigate();
+  const again = useMutation({
+    mutationFn: () =>
+      bodyOf(
+        api.POST("/api/v1/diagnoses/{job_id}/rerun/", {
+          params: { path: { job_id: run.id } },
+          body: { changes: {}, deadline: null, priority: null },
+        }),
+      ),
+    onSuccess: (made) =>
+      navigate({ to: "/c/$centre/diagnoses/$diagnosis", params: { centre, diagnosis: made.id } }),
+  });
+  return (
+    <>
+      <Button isPending={again.isPending} onPress={() => again.mutate()}>
+        {t("run-again")}
+      </Button>
+      {again.error && <ProblemNotice error={again.error} />}
+    </>
+  );
+}
+
+/** Of a run that ended without a report: what failed, what stands, what to do. */
+function Ends({ run }: { run: RunView }) {
+  const { t } = useTexts();
+  const judged = run.factors.filter((factor) => factor.evidence_id !== "").length;
+  if (run.status === "cancelled") {
+    return (
+      <Notice>
+        <p>
+          {t("run-cancelled")}. {t("run-stands", { count: judged })}
+        </p>
+      </Notice>
+    );
+  }
+  if (!run.failure) return null;
+  return (
+    <Notice tone={run.status === "parked" ? "doubt" : "bad"} live>
+      <p>
+        <strong>{t(run.status === "parked" ? "run-parked" : "run-failed")}</strong>
+      </p>
+      <p>
+        <FailureText failure={run.failure} />
+      </p>
+      <p>{t("run-stands", { count: judged })}</p>
+      <Cures run={run} />
+    </Notice>
+  );
+}
+
+function Cures({ run }: { run: RunView }) {
+  const { t } = useTexts();
+  const { api, centre, may } = useCentre();
+  const retry = useMutation({
+    mutationFn: () =>
+      bodyOf(
+        api.POST("/api/v1/diagnoses/{job_id}/retry/", {
+          params: { path: { job_id: run.id } },
+          body: { reason: "", deadline: null },
+        }),
+      ),
+  });
+  if (!may("diagnosis.create")) return null;
+  return (
+    <>
+      <p>{t("run-cure-retry")}</p>
+      <div className={styles.acts}>
+        <Button isPending={retry.isPending} onPress={() => retry.mutate()}>
+          {t("run-retry")}
+        </Button>
+        <Link to="/c/$centre/diagnoses" params={{ centre }}>
+          {t("page-diagnoses")}
+        </Link>
+      </div>
+      {retry.error && <ProblemNotice error={retry.error} />}
+    </>
+  );
+}
