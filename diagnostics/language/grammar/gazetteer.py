@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -170,6 +172,58 @@ class City:
 
 
 @lru_cache(maxsize=1)
+def labelled() -> dict[str, Spot]:
+    """Return every place by the label that means it alone, in the order of the tables.
+
+    A label is the name with the kind and the country of the place, ``London (town, CA)``; of
+    namesakes of one kind and country all but the first, and towns of the further table, have their
+    coordinates in it, ``Springfield (US, 39.8, -89.6)``.
+    """
+    found: dict[str, Spot] = {}
+    for spot in dict.fromkeys(_areas().values()):
+        found[f"{spot.name} ({'town' if spot.point else 'region'}, {spot.country})"] = spot
+    found = {label.replace(", )", ")"): spot for label, spot in found.items()}
+    for place in places():
+        by_position = f"({place.country}, {place.latitude:.1f}, {place.longitude:.1f})"
+        found.setdefault(
+            f"{place.name} {by_position}" if place.label in found else place.label, _spot(place)
+        )
+    for city in dict.fromkeys(one for rows in cities().values() for one in rows):
+        found.setdefault(city.label, _city_spot(city))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _labels() -> dict[str, str]:
+    return {label.casefold(): label for label in labelled()}
+
+
+_LABEL_END = re.compile(
+    r" \((?:country|territory|state|province|region|town)(?:, ?[A-Za-z]{2})?\)"
+    r"| \([A-Za-z]{2}, -?\d{1,2}\.\d, -?\d{1,3}\.\d\)"
+)
+_LONGEST_LABEL = 80
+
+
+def labels_in(text: str, starts: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield where labels of places stand, the longest that ends at each closing bracket.
+
+    Parameters
+    ----------
+    text : str
+    starts : sequence of int
+        Where words begin, ascending.
+    """
+    for match in _LABEL_END.finditer(text):
+        for start in starts:
+            if match.end() - start > _LONGEST_LABEL:
+                continue
+            if start < match.start() and text[start : match.end()].casefold() in _labels():
+                yield start, match.end()
+                break
+
+
+@lru_cache(maxsize=1)
 def cities() -> dict[str, tuple[City, ...]]:
     """Return the towns that the gazetteer does not hold, by every name in lower case."""
     text = files("diagnostics.language").joinpath("data", "cities.tsv").read_text("utf-8")
@@ -210,11 +264,16 @@ def _city(name: str, extent: Region | None, within: tuple[Place, ...]) -> Spot |
             ),
             name,
             labels,
+            namesakes=tuple(_city_spot(row) for row in rows[:8]),
         )
+    return _city_spot(chosen)
+
+
+def _city_spot(city: City) -> Spot:
     box = Region(
-        west=chosen.longitude, south=chosen.latitude, east=chosen.longitude, north=chosen.latitude
+        west=city.longitude, south=city.latitude, east=city.longitude, north=city.latitude
     ).padded(0.5)
-    return Spot(chosen.name, box, (chosen.latitude, chosen.longitude), "", chosen.country)
+    return Spot(city.name, box, (city.latitude, city.longitude), "", city.country)
 
 
 def _largest(rows: tuple[City, ...]) -> City | None:
@@ -236,6 +295,8 @@ def spot_of(name: str, extent: Region | None, qualifier: str = "") -> Spot:
     NotReadError
         ``ambiguous`` where several places of that name are as likely.
     """
+    if name.endswith(")") and name.casefold() in _labels():
+        return labelled()[_labels()[name.casefold()]]
     key = flatten(_SHORT.get(flatten(name), name))
     if key in _areas() and not qualifier:
         return _areas()[key]
@@ -270,6 +331,7 @@ def spot_of(name: str, extent: Region | None, qualifier: str = "") -> Spot:
             ),
             name,
             labels,
+            namesakes=tuple(_spot(p) for p in candidates[:8]),
         )
     _alone(place, name, extent, qualifier)
     return _spot(place)
@@ -303,6 +365,7 @@ def _alone(place: Place, name: str, extent: Region | None, qualifier: str) -> No
         ),
         name,
         labels,
+        namesakes=(_spot(place), *(_city_spot(city) for city in rivals[:7])),
     )
 
 
