@@ -1,8 +1,8 @@
 """Requests in words, English and Chinese: what is asked, where, when, from which words.
 
-Pure: text in, :class:`diagnostics.contracts.questions.RequestReading` out, or
-:class:`diagnostics.contracts.asked_words.ReadSentence`, read as far as it can be. Whatever no word says is listed as
-assumed, whatever may mean several things as ambiguous with its choices.
+Pure. :func:`read_asked_diagnosis` reads a request whole or says what is in doubt;
+:func:`read_request` reads it as far as it can be, and says of each part on which words it stands.
+Whatever no word says is listed as assumed, whatever may mean several things with its choices.
 """
 
 from diagnostics.language.asked import AskedContext, KnownSource, read_request

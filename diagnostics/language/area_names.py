@@ -12,6 +12,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.documents import read_yaml
 from diagnostics.grid.gazetteer import Place
 
+_SEA = re.compile(r"\b(?:Sea|Gulf|Bay|Atlantic|Pacific|Caribbean|Mediterranean)\b")
 _CHINESE = re.compile("[\u4e00-\u9fff]")
 
 
@@ -68,3 +69,8 @@ def place_name(place: Place, language: Language) -> str:
             return alias
     names = chinese_names()
     return names.get(place.label) or names.get(place.name, place.name)
+
+
+def is_water(name: str) -> bool:
+    """Whether the English name of a region is that of a sea, a gulf or a bay."""
+    return _SEA.search(name) is not None

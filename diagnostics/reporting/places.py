@@ -12,7 +12,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.gazetteer import NATIONAL, Place, outline, places, places_at
-from diagnostics.language.area_names import is_chinese, lands, place_name, waters
+from diagnostics.language.area_names import is_chinese, is_water, lands, place_name, waters
 from diagnostics.messages import localise, term
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
@@ -41,7 +41,6 @@ _THE = re.compile(
     r"|Azores|Sahara|Highlands|Northwest|Aleutians)$"
     r"|\b(?:Gulf|Bay|Sea|Horn) of\b"
 )
-_SEA = re.compile(r"\b(?:Sea|Gulf|Bay|Atlantic|Pacific|Caribbean|Mediterranean)\b")
 _TOO_WIDE = frozenset(
     {
         "World",
@@ -88,7 +87,7 @@ def name_of_box(west: float, south: float, east: float, north: float) -> tuple[P
             best = alike, place
         inside = common >= _WITHIN * own and (around is None or whole < around[0])
         # a sea names no land: its waters are looked at below
-        sea = place.kind == "region" and _SEA.search(place.name)
+        sea = place.kind == "region" and is_water(place.name)
         if inside and not sea and _outlined(place, box):
             around = whole, place
     for name, chinese, region in lands():
@@ -244,7 +243,7 @@ def _all_waters() -> tuple[tuple[str, str, Region], ...]:
     known = tuple(
         (place.name, place_name(place, Language.ZH), place.region)
         for place in places()
-        if place.kind == "region" and _SEA.search(place.name)
+        if place.kind == "region" and is_water(place.name)
     )
     return (*known, *waters())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -19,6 +19,7 @@ from diagnostics.grid.gazetteer import (
     places,
     prevailing_place,
 )
+from diagnostics.language.area_names import is_water
 from diagnostics.language.grammar.items import NotReadError
 from diagnostics.language.grammar.lattice import Trie
 from diagnostics.language.text_normalisation import flatten
@@ -168,29 +169,96 @@ class City:
     @property
     def label(self) -> str:
         """Name with what tells it from its namesakes."""
-        return f"{self.name} ({self.country}, {self.latitude:.1f}, {self.longitude:.1f})"
+        return f"{self.name} ({_position(self.country, self.latitude, self.longitude)})"
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A place that a label means alone.
+
+    Parameters
+    ----------
+    label : str
+        The name with the kind and the country of the place, ``London (town, CA)``; of namesakes of
+        one kind and country all but the first, and towns of the further table, have their
+        coordinates in it, ``Springfield (US, 39.8, -89.6)``.
+    spot : Spot
+    kind : str
+        country | territory | state | province | region | water | town
+    aliases : tuple of str
+        Its other names, in any language.
+    population : int
+        Of a town; 0 for others.
+    """
+
+    label: str
+    spot: Spot
+    kind: str
+    aliases: tuple[str, ...]
+    population: int = 0
 
 
 @lru_cache(maxsize=1)
-def labelled() -> dict[str, Spot]:
-    """Return every place by the label that means it alone, in the order of the tables.
-
-    A label is the name with the kind and the country of the place, ``London (town, CA)``; of
-    namesakes of one kind and country all but the first, and towns of the further table, have their
-    coordinates in it, ``Springfield (US, 39.8, -89.6)``.
-    """
-    found: dict[str, Spot] = {}
-    for spot in dict.fromkeys(_areas().values()):
-        found[f"{spot.name} ({'town' if spot.point else 'region'}, {spot.country})"] = spot
-    found = {label.replace(", )", ")"): spot for label, spot in found.items()}
-    for place in places():
-        by_position = f"({place.country}, {place.latitude:.1f}, {place.longitude:.1f})"
-        found.setdefault(
-            f"{place.name} {by_position}" if place.label in found else place.label, _spot(place)
-        )
-    for city in dict.fromkeys(one for rows in cities().values() for one in rows):
-        found.setdefault(city.label, _city_spot(city))
+def labelled() -> dict[str, Labelled]:
+    """Return every place by its label: the areas, the gazetteer, the towns of the further table."""
+    found: dict[str, Labelled] = {}
+    largest: dict[str, Labelled] = {}
+    for table in (_labelled_areas(), _labelled_places(), _labelled_cities()):
+        for one in table:
+            found.setdefault(one.label, one)
+            known = largest.setdefault(one.spot.name, one)
+            if known.kind == "town" and one.population > known.population:
+                largest[one.spot.name] = one
+    also = _document()["names"].items()
+    for name, others in (*also, *((place, (short,)) for short, place in _SHORT.items())):
+        meant = found.get(name) or largest.get(name)
+        if meant is not None:
+            aliases = (*found[meant.label].aliases, *map(str, others))
+            found[meant.label] = replace(meant, aliases=aliases)
     return found
+
+
+def _labelled_areas() -> Iterator[Labelled]:
+    for sort in ("areas", "towns"):
+        for row in _document().get(sort, ()):
+            spot = _areas()[flatten(str(row["name"]))]
+            kind = "town" if spot.point else "water" if row.get("water") else "region"
+            inside = ", ".join(part for part in (kind, spot.country) if part)
+            aliases = (*map(str, row.get("en", ())), *map(str, row.get("zh", ())))
+            yield Labelled(f"{spot.name} ({inside})", spot, kind, aliases)
+
+
+def _labelled_places() -> Iterator[Labelled]:
+    known: set[str] = set()
+    for place in places():
+        if place.kind == "region" and flatten(place.name) in _areas():
+            # the area of that name is what the name means
+            continue
+        label = place.label
+        if label in known:
+            label = f"{place.name} ({_position(place.country, place.latitude, place.longitude)})"
+        known.add(label)
+        kind = "water" if place.kind == "region" and is_water(place.name) else place.kind
+        yield Labelled(label, _spot(place), kind, place.aliases, place.population)
+
+
+def _labelled_cities() -> Iterator[Labelled]:
+    names: dict[City, list[str]] = {}
+    for name, rows in cities().items():
+        for city in rows:
+            names.setdefault(city, []).append(name)
+    for city, aliases in names.items():
+        same = (
+            place
+            for place in known_places(city.name)
+            if place.kind == "town" and place.region.holds(city.latitude, city.longitude)
+        )
+        if next(same, None) is None:
+            yield Labelled(city.label, _city_spot(city), "town", tuple(aliases), city.population)
+
+
+def _position(country: str, latitude: float, longitude: float) -> str:
+    return f"{country}, {latitude:.1f}, {longitude:.1f}"
 
 
 @lru_cache(maxsize=1)
@@ -199,7 +267,7 @@ def _labels() -> dict[str, str]:
 
 
 _LABEL_END = re.compile(
-    r" \((?:country|territory|state|province|region|town)(?:, ?[A-Za-z]{2})?\)"
+    r" \((?:country|territory|state|province|region|water|town)(?:, ?[A-Za-z]{2})?\)"
     r"| \([A-Za-z]{2}, -?\d{1,2}\.\d, -?\d{1,3}\.\d\)"
 )
 _LONGEST_LABEL = 80
@@ -231,7 +299,7 @@ def cities() -> dict[str, tuple[City, ...]]:
     for line in text.splitlines()[1:]:
         name, country, latitude, longitude, population, *rest = line.split("\t")
         city = City(name, country, float(latitude), float(longitude), int(population))
-        for one in {name.lower(), *"".join(rest).lower().split("|")} - {""}:
+        for one in dict.fromkeys((name.lower(), *"".join(rest).lower().split("|"))):
             if one not in _WORDS and len(one) > 1:
                 found.setdefault(one, []).append(city)
     return {name: tuple(rows) for name, rows in found.items()}
@@ -296,7 +364,7 @@ def spot_of(name: str, extent: Region | None, qualifier: str = "") -> Spot:
         ``ambiguous`` where several places of that name are as likely.
     """
     if name.endswith(")") and name.casefold() in _labels():
-        return labelled()[_labels()[name.casefold()]]
+        return labelled()[_labels()[name.casefold()]].spot
     key = flatten(_SHORT.get(flatten(name), name))
     if key in _areas() and not qualifier:
         return _areas()[key]
