@@ -35,6 +35,8 @@ from diagnostics.contracts.forms import RequestForm
 from diagnostics.contracts.questions import PlaceMention, Scenario
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.contracts.zones import read_zone
+from diagnostics.errors import ArgumentError
 from diagnostics.grid.gazetteer import known_places
 from diagnostics.language.area_names import chinese_names, is_chinese, place_name
 from diagnostics.language.defaults import box_around, is_one_region, period_around
@@ -97,7 +99,7 @@ class AskedContext:
     now : datetime, optional
         What relative times count from; the last time of the data otherwise.
     timezone : str, optional
-        Zone of times that name none.
+        Zone of times that name none: an IANA name or an offset.
     timezone_assumed : bool
         Whether nobody asked for that zone.
     language : Language, optional
@@ -166,6 +168,7 @@ class _Reader:
 
     def __init__(self, text: str, around: AskedContext) -> None:
         self.text, self.around, self.given = text, around, around.given
+        self.zone = None if around.timezone is None else _plain_zone(around.timezone)
         self.language = around.language or language_of(text)
         self.names = {
             phrase: one.name
@@ -265,7 +268,7 @@ class _Reader:
             times=times,
             extent=self._extent,
             now=self.around.now or (times[-1] if times else None),
-            zone=self.around.timezone,
+            zone=self.zone,
             place_given=SlotName.WHERE in self.given,
             time_given=SlotName.WHEN in self.given,
             sources=self.names,
@@ -583,9 +586,27 @@ class _Reader:
         """Return the zone that somebody asked for, or that the place has."""
         zone = parts.scene.zone
         nobody = ("zone", "UTC") in parts.scene.assumed
-        default = zone == self.around.timezone and self.around.timezone_assumed
-        unsaid = self.around.timezone is None and not parts.scene.times
+        default = zone == self.zone and self.around.timezone_assumed
+        unsaid = self.zone is None and not parts.scene.times
         return None if nobody or default or unsaid else zone
+
+
+def _plain_zone(text: str) -> str:
+    """Return a zone as the grammar writes it.
+
+    Raises
+    ------
+    ArgumentError
+        ``unknown_timezone``.
+    """
+    zone = read_zone(text)
+    if zone is None:
+        raise ArgumentError(
+            Message(id="error-unknown_timezone", params={"name": text}), code="unknown_timezone"
+        )
+    if zone.offset is None:
+        return zone.name
+    return zone.name.removeprefix("UTC") if zone.offset else "UTC"
 
 
 def _left(refused: NotReadError) -> _Doubt:

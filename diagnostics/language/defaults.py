@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
+from diagnostics.contracts.base import FIRST_YEAR, LAST_YEAR
 from diagnostics.contracts.space_time import Region, TimeWindow
 
 AROUND_TOWN = 2.5
@@ -13,6 +14,9 @@ AROUND_MOMENT = timedelta(hours=24)
 """A moment stands for the period that reaches this far to either side."""
 WIDEST = 120.0
 """Data wider than this, degrees, are no region to diagnose as a whole."""
+_EARLIEST = datetime(FIRST_YEAR, 1, 1, tzinfo=UTC)
+_LATEST = datetime(LAST_YEAR, 12, 31, 23, 59, 59, tzinfo=UTC)
+"""Documents hold no times outside these."""
 _LAST_LATITUDE = 80.0
 """Poleward of this the box around a town grows no wider, degrees."""
 
@@ -43,7 +47,8 @@ def period_around(moment: datetime, times: Sequence[datetime]) -> TimeWindow:
     times : sequence of datetime
         Of the data, ascending; empty where they are not known.
     """
-    start, end = moment - AROUND_MOMENT, moment + AROUND_MOMENT
+    start = max(moment - AROUND_MOMENT, _EARLIEST)
+    end = min(moment + AROUND_MOMENT, _LATEST)
     if times:
         start, end = max(start, min(times[0], moment)), min(end, max(times[-1], moment))
     return TimeWindow(start=start, end=end)

@@ -151,8 +151,8 @@ def _index() -> _Index:
     names: list[_Name] = []
     inner: list[_Name] = []
     for number, row in enumerate(rows):
-        shown = {row.spot.name, _chinese_name(row)}
-        for name in dict.fromkeys((row.spot.name, _chinese_name(row), *row.aliases)):
+        shown = {row.name, _chinese_name(row)}
+        for name in dict.fromkeys((row.name, _chinese_name(row), *row.aliases)):
             key = fold(name)
             if not key:
                 continue

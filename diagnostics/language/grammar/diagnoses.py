@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 
+from pydantic import ValidationError
+
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.form_terms import (
     AllTimes,
@@ -589,6 +591,17 @@ def window_of(times: TimeSet, zone: str, now: datetime | None) -> TimeWindow:
 
 
 def _period(times: TimeSet, zone: str, now: datetime | None) -> tuple[datetime, datetime] | None:
+    """Return the ends of a time set, None where it has none, or none that documents can hold."""
+    try:
+        found = _ends(times, zone, now)
+        if found is not None:
+            TimeWindow(start=found[0], end=found[1])
+    except (OverflowError, ValidationError):
+        return None
+    return found
+
+
+def _ends(times: TimeSet, zone: str, now: datetime | None) -> tuple[datetime, datetime] | None:
     base = times.base
     named = times.zone or zone
     if isinstance(base, Instants) and len(base.times) == 1:

@@ -156,7 +156,7 @@ def place_trie() -> Trie:
     return trie
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class City:
     """A town of the further table."""
 
@@ -172,7 +172,7 @@ class City:
         return f"{self.name} ({_position(self.country, self.latitude, self.longitude)})"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Labelled:
     """A place that a label means alone.
 
@@ -182,7 +182,9 @@ class Labelled:
         The name with the kind and the country of the place, ``London (town, CA)``; of namesakes of
         one kind and country all but the first, and towns of the further table, have their
         coordinates in it, ``Springfield (US, 39.8, -89.6)``.
-    spot : Spot
+    name : str
+    of : Spot or Place or City
+        The row of the table.
     kind : str
         country | territory | state | province | region | water | town
     aliases : tuple of str
@@ -192,10 +194,18 @@ class Labelled:
     """
 
     label: str
-    spot: Spot
+    name: str
+    of: Spot | Place | City
     kind: str
     aliases: tuple[str, ...]
     population: int = 0
+
+    @property
+    def spot(self) -> Spot:
+        """What the label stands for; made when it is asked for, of which few ever are."""
+        if isinstance(self.of, City):
+            return _city_spot(self.of)
+        return _spot(self.of) if isinstance(self.of, Place) else self.of
 
 
 @lru_cache(maxsize=1)
@@ -206,9 +216,9 @@ def labelled() -> dict[str, Labelled]:
     for table in (_labelled_areas(), _labelled_places(), _labelled_cities()):
         for one in table:
             found.setdefault(one.label, one)
-            known = largest.setdefault(one.spot.name, one)
+            known = largest.setdefault(one.name, one)
             if known.kind == "town" and one.population > known.population:
-                largest[one.spot.name] = one
+                largest[one.name] = one
     also = _document()["names"].items()
     for name, others in (*also, *((place, (short,)) for short, place in _SHORT.items())):
         meant = found.get(name) or largest.get(name)
@@ -225,7 +235,7 @@ def _labelled_areas() -> Iterator[Labelled]:
             kind = "town" if spot.point else "water" if row.get("water") else "region"
             inside = ", ".join(part for part in (kind, spot.country) if part)
             aliases = (*map(str, row.get("en", ())), *map(str, row.get("zh", ())))
-            yield Labelled(f"{spot.name} ({inside})", spot, kind, aliases)
+            yield Labelled(f"{spot.name} ({inside})", spot.name, spot, kind, aliases)
 
 
 def _labelled_places() -> Iterator[Labelled]:
@@ -239,7 +249,7 @@ def _labelled_places() -> Iterator[Labelled]:
             label = f"{place.name} ({_position(place.country, place.latitude, place.longitude)})"
         known.add(label)
         kind = "water" if place.kind == "region" and is_water(place.name) else place.kind
-        yield Labelled(label, _spot(place), kind, place.aliases, place.population)
+        yield Labelled(label, place.name, place, kind, place.aliases, place.population)
 
 
 def _labelled_cities() -> Iterator[Labelled]:
@@ -254,7 +264,7 @@ def _labelled_cities() -> Iterator[Labelled]:
             if place.kind == "town" and place.region.holds(city.latitude, city.longitude)
         )
         if next(same, None) is None:
-            yield Labelled(city.label, _city_spot(city), "town", tuple(aliases), city.population)
+            yield Labelled(city.label, city.name, city, "town", tuple(aliases), city.population)
 
 
 def _position(country: str, latitude: float, longitude: float) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+from pydantic import ValidationError
+
 from diagnostics.contracts.form_terms import (
     AllTimes,
     Days,
@@ -189,7 +191,7 @@ class Scene:
         clocks: list[TimeSet] = []
         for spoken, words, start in found:
             with about("when", [self.taken[start]]):
-                placed = calendar.place(spoken, words, self.zone)
+                placed = _on_calendar(calendar, spoken, words, self.zone)
             if placed.clock is not None and isinstance(placed.base, AllTimes):
                 clocks.append(placed)
             else:
@@ -332,6 +334,15 @@ class Scene:
         raise NotReadError(
             "unused_words", Message(id="grammar-several_places", params={"words": names}), names
         )
+
+
+def _on_calendar(calendar: Calendar, spoken: TimePhrase, words: str, zone: str) -> TimeSet:
+    try:
+        return calendar.place(spoken, words, zone)
+    except (OverflowError, ValidationError) as error:
+        raise NotReadError(
+            "contradiction", Message(id="grammar-no_such_date", params={"words": words}), words
+        ) from error
 
 
 def _known_again(places: list[Place]) -> list[Place]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from diagnostics.contracts.asked_words import ReadSentence, SlotName, Span, What
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import Scenario
 from diagnostics.contracts.space_time import Region
+from diagnostics.documents import read_yaml
 from diagnostics.language import LanguageContext, read_asked_diagnosis
 from diagnostics.language.asked import AskedContext, KnownSource, read_request
 
@@ -372,6 +375,22 @@ def test_no_word_is_lost_and_no_character_counts_twice(
         type(found.request).model_validate_json(found.request.model_dump_json())
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rain in Henan at 2200-12-31T12:00Z",
+        "rain in Henan on 9999-12-31",
+        "rain in Henan on 0001-01-01",
+        "rain in the next 99999999999 days",
+        "rain in the last 99999999999 days",
+    ],
+)
+def test_times_beyond_all_documents_are_no_fault(text: str) -> None:
+    found = read(text, WORLD, now=NOW)
+    assert_true_spans(found)
+    assert_ready_or_open(found)
+
+
 def _labelled() -> list[str]:
     """The requests of the tests of the strict reading."""
     found = []
@@ -386,6 +405,42 @@ def _labelled() -> list[str]:
             and not node.value.endswith(".\n")
         ]
     return sorted(set(found))
+
+
+VOCABULARY = sorted(
+    str(word)
+    for name in ("vocabulary.yaml", "request_words.yaml")
+    for meanings in read_yaml(
+        files("diagnostics.language").joinpath("data", name).read_text(encoding="utf-8")
+    ).values()
+    for said in meanings.values()
+    for word in said
+)
+OTHERS = ["Henan", "Springfield", "河南", "3", "12", "2021", "20 July 2021", "7月", "20日", "3/4",
+          "9999-12-31", "110E-120E", "30N", "(", ")", "，", "-", "blorps", "龘", "ERA5", "UTC+8",
+          "at 12:00", "Storm", "台风", "London (town, CA)"]  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.lists(st.sampled_from(VOCABULARY) | st.sampled_from(OTHERS), min_size=1, max_size=9),
+    st.sampled_from([" ", ""]),
+    st.sampled_from(CONTEXTS),
+    st.frozensets(st.sampled_from(SlotName), max_size=2),
+)
+def test_any_words_of_the_vocabulary_are_read_or_named(
+    parts: list[str], joint: str, context: AskedContext, beside: frozenset[SlotName]
+) -> None:
+    found = read_request(joint.join(parts), replace(context, given=beside))
+    assert_true_spans(found)
+    if not beside:
+        assert_ready_or_open(found)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=60))
+def test_any_text_is_read_or_named(text: str) -> None:
+    assert_true_spans(read_request(text, CONTEXTS[1]))
 
 
 ADDRESSED = ("officer", "写材料")
