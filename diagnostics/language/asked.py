@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 from itertools import product
 from math import prod
 
@@ -42,7 +43,8 @@ from diagnostics.language.area_names import chinese_names, is_chinese, place_nam
 from diagnostics.language.defaults import box_around, is_one_region, period_around
 from diagnostics.language.diagnosis import mention_of
 from diagnostics.language.grammar.diagnoses import AskedParts, gather_request, windows_of
-from diagnostics.language.grammar.items import NotReadError
+from diagnostics.language.grammar.gazetteer import Spot, label_of, labelled
+from diagnostics.language.grammar.items import Item, NotReadError
 from diagnostics.language.grammar.phrase_pool import joined
 from diagnostics.language.grammar.sentence_context import Context
 from diagnostics.language.grammar.vocabulary import either_order, words_of
@@ -170,12 +172,10 @@ class _Reader:
         self.text, self.around, self.given = text, around, around.given
         self.zone = None if around.timezone is None else _plain_zone(around.timezone)
         self.language = around.language or language_of(text)
-        self.names = {
-            phrase: one.name
-            for one in around.sources
-            for phrase in (one.title_zh, one.title, one.name)
-            if phrase
-        }
+        self.names: dict[str, set[str]] = {}
+        for one in around.sources:
+            for phrase in filter(_is_a_name, (one.title_zh, one.title, one.name)):
+                self.names.setdefault(phrase, set()).add(one.name)
         self.known = {one.name: one for one in around.sources}
         self.source = self._read_against()
 
@@ -225,31 +225,24 @@ class _Reader:
         """Return the data whose times and area count."""
         named: set[str] = set()
         if SlotName.SOURCE not in self.given:
-            for item in words_of(self.text, request=True, sources=self.names):
-                if item.kind == "SOURCE_NAME":
-                    named.add(str(item.value))
-                elif item.kind == "SOURCE":
-                    named |= self._called(item.text)
+            for item in words_of(self.text, request=True, sources=tuple(self.names)):
+                if item.kind in ("SOURCE_NAME", "SOURCE"):
+                    named |= self._called(item)
         if len(named) == 1:
             return self.known[named.pop()]
         if self.around.source is not None:
             return self.known.get(self.around.source)
         return self.around.sources[0] if len(self.around.sources) == 1 else None
 
-    def _called(self, words: str) -> set[str]:
-        """Return the sources that a word such as ERA5 means."""
-        spoken = flatten(words)
-        plain = _SIGNS.sub("", spoken)
+    def _called(self, item: Item) -> set[str]:
+        """Return the sources that a name, or a word such as ERA5, means."""
+        own = item.read_as("SOURCE_NAME")
+        if own is not None:
+            return self.names[own.value]
         return {
             one.name
             for one in self.around.sources
-            for name in (one.name, one.title, one.title_zh)
-            if (
-                plain in _SIGNS.sub(" ", flatten(name).replace("-", "")).split()
-                or plain in _SIGNS.split(flatten(name))
-                if plain
-                else spoken in name
-            )
+            if any(_holds(name, item.text) for name in (one.name, one.title, one.title_zh))
         }
 
     @property
@@ -271,7 +264,7 @@ class _Reader:
             zone=self.zone,
             place_given=SlotName.WHERE in self.given,
             time_given=SlotName.WHEN in self.given,
-            sources=self.names,
+            sources=tuple(self.names),
             open=True,
         )
         if not either_order(self.text):
@@ -292,9 +285,7 @@ class _Reader:
                     return [
                         way
                         for spot in refused.namesakes
-                        for way in self._gathered(
-                            replace(context, meant={**context.meant, refused.name: spot}), doubts
-                        )
+                        for way in self._gathered(_meaning(context, refused.name, spot), doubts)
                     ]
                 doubt = self._set_aside(refused, context.aside)
                 if doubt.spans == (self._whole(),):
@@ -477,8 +468,7 @@ class _Reader:
         for item in parts.bag.items:
             if "source" not in parts.bag.parts.get(item.start, ()):
                 continue
-            own = item.read_as("SOURCE_NAME")
-            called = {str(own.value)} if own is not None else self._called(item.text)
+            called = self._called(item)
             if called:
                 starts.append(item.start)
                 meant.append(called)
@@ -591,6 +581,21 @@ class _Reader:
         return None if nobody or default or unsaid else zone
 
 
+@lru_cache(maxsize=1024)
+def _is_a_name(phrase: str) -> bool:
+    """Whether a name of data can be nothing else: "Cold wave over China" is a request."""
+    return any(item.kind in ("UNKNOWN", "SOURCE") for item in words_of(phrase, request=True))
+
+
+def _holds(name: str, word: str) -> bool:
+    """Whether a word such as ERA-5 stands in a name."""
+    spoken, flat = flatten(word), flatten(name)
+    plain = _SIGNS.sub("", spoken)
+    if not plain:
+        return spoken in flat
+    return plain in {*_SIGNS.split(flat), *_SIGNS.split(flat.replace("-", ""))}
+
+
 def _plain_zone(text: str) -> str:
     """Return a zone as the grammar writes it.
 
@@ -607,6 +612,11 @@ def _plain_zone(text: str) -> str:
     if zone.offset is None:
         return zone.name
     return zone.name.removeprefix("UTC") if zone.offset else "UTC"
+
+
+def _meaning(context: Context, name: str, spot: Spot) -> Context:
+    """Return a context in which a name means one of its namesakes, called by its label."""
+    return replace(context, meant={**context.meant, name: replace(spot, name=label_of(spot))})
 
 
 def _left(refused: NotReadError) -> _Doubt:
@@ -669,7 +679,8 @@ def _written(place: PlaceMention, language: Language) -> str:
     if language is Language.EN or is_chinese(place.name):
         return place.name
     if is_chinese(place.words):
-        return place.words
+        own_label = place.name in labelled()
+        return f"{place.words}（{place.name}）" if own_label else place.words
     latitude, longitude = place.region.center
     own = [
         one

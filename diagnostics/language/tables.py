@@ -8,6 +8,6 @@ from diagnostics.language.place_search import search_places
 
 def load_tables() -> None:
     """Load all that reading a request and finding a place need: about two seconds once."""
-    for text in ("rain in Oslo tonight, local time", "今夜河南的暴雨"):
+    for text in ("rain in Boston tonight, local time", "今夜河南的暴雨"):
         read_request(text)
     search_places("oslo")

@@ -228,6 +228,20 @@ def labelled() -> dict[str, Labelled]:
     return found
 
 
+def label_of(spot: Spot) -> str:
+    """Return the label that means a place alone.
+
+    Of a town that two tables hold it is that of the gazetteer.
+    """
+    named = [row for row in labelled().values() if row.name == spot.name]
+    same = [row for row in named if row.spot == spot] or [
+        row
+        for row in named
+        if spot.point is not None and row.kind == "town" and row.spot.region.holds(*spot.point)
+    ]
+    return same[0].label if same else spot.name
+
+
 def _labelled_areas() -> Iterator[Labelled]:
     for sort in ("areas", "towns"):
         for row in _document().get(sort, ()):

@@ -53,8 +53,8 @@ class Context:
         The place is given beside the text and wins over what the text names.
     time_given : bool
         So is the time: what the text says of it is set aside unread.
-    sources : mapping of str to str
-        Names of data that a text may use, by every way to write them.
+    sources : sequence of str
+        Names and titles of data that a text may use.
     open : bool
         Several places or events are left for the caller to choose from.
     aside : sequence of (int, int)
@@ -71,7 +71,7 @@ class Context:
     zone: str | None = None
     place_given: bool = False
     time_given: bool = False
-    sources: Mapping[str, str] = field(default_factory=dict)
+    sources: Sequence[str] = ()
     open: bool = False
     aside: Sequence[tuple[int, int]] = ()
     meant: Mapping[str, Spot] = field(default_factory=dict)

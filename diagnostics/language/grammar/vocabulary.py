@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
 from importlib.resources import files
@@ -133,7 +133,7 @@ def words_of(
     *,
     request: bool = False,
     day_first: bool | None = None,
-    sources: Mapping[str, str] | None = None,
+    sources: Sequence[str] = (),
 ) -> list[Item]:
     """Cut a text into words with their readings.
 
@@ -145,8 +145,8 @@ def words_of(
         With the words that only a request for a diagnosis knows.
     day_first : bool, optional
         How to read 3/4/2021; without it, it is left unread.
-    sources : mapping of str to str, optional
-        Names of data, by every way to write them.
+    sources : sequence of str, optional
+        Names and titles of data.
 
     Returns
     -------
@@ -167,7 +167,7 @@ def words_of(
     edges += _letter_edges(text, atoms)
     edges += _place_edges(text, atoms, {(edge.start, edge.end) for edge in edges})
     edges += _label_edges(text, atoms)
-    edges += _source_edges(atoms, sources or {})
+    edges += _source_edges(atoms, sources)
     return best_path(text, atoms, edges)
 
 
@@ -233,15 +233,15 @@ _SOURCE_WORDS = (
 """Words that stand beside the name of data."""
 
 
-def _source_edges(atoms: Sequence[Atom], sources: Mapping[str, str]) -> Iterator[Edge]:
+def _source_edges(atoms: Sequence[Atom], sources: Sequence[str]) -> Iterator[Edge]:
     """Find the names of data; a word that the vocabulary knows is that word first."""
     if not sources:
         return
     trie = Trie()
     for word in _SOURCE_WORDS:
         trie.add(word, "SOURCE_WORD", word)
-    for phrase, name in sources.items():
-        trie.add(phrase, "SOURCE_NAME", name)
+    for phrase in sources:
+        trie.add(phrase, "SOURCE_NAME", phrase)
     for start in range(len(atoms)):
         for end, readings in trie.matches(atoms, start):
             yield Edge(start, end, tuple(readings), 1.2)

@@ -200,6 +200,21 @@ def test_a_source_is_named_in_words_and_its_times_count(text: str, said: str) ->
     assert found.request.window.start.year == 2021
 
 
+def test_a_title_that_is_a_request_is_no_name_of_data() -> None:
+    data = replace(WORLD, name="cold-wave", title="Cold wave over China")
+    found = read("Cold wave over China on 20 January 2016", data)
+    assert words(found)["event"] == ["Cold wave"]
+    assert words(found)["where"] == ["China"]
+
+
+def test_two_sources_with_one_title_are_two_readings() -> None:
+    found = read("Rain in Henan on 20 July from xyz data", *(
+        replace(HENAN, name=name, title="XYZ", title_zh="") for name in ("one-a", "two-a")
+    ))  # fmt: skip
+    assert [slot.source for one in found.readings for slot in one.slots
+            if slot.slot == "source"] == ["one-a", "two-a"]  # fmt: skip
+
+
 def test_data_that_are_not_here_are_named() -> None:
     found = read("Rain in Henan on 20 July 2021 with GFS data")
     assert unread(found) == [("GFS", "unused_words")]
@@ -257,6 +272,16 @@ def test_namesakes_are_readings_with_the_place_as_it_is_said() -> None:
     assert len(places) > 1
     assert {span.words for slot in places for span in slot.spans} == {"southern Georgia"}
     assert len({tuple(slot.region.bounds()) for slot in places}) == len(places)
+
+
+@pytest.mark.parametrize("text", ["Rain in Springfield", "斯普林菲尔德的暴雨"])
+def test_each_namesake_has_its_label(text: str) -> None:
+    found = read(text, WORLD)
+    names = [
+        slot.name for one in found.readings for slot in one.slots if isinstance(slot, WhereSlot)
+    ]
+    assert len(set(names)) == len(names) > 1
+    assert all("Springfield (" in name for name in names)
 
 
 def test_two_parts_with_two_meanings_each() -> None:

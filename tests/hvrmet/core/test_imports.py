@@ -34,6 +34,7 @@ def test_the_web_side_reads_words_without_the_science() -> None:
         **os.environ,
         "PYTHONPATH": f"{ROOT}:{ROOT / 'platform'}",
         "DJANGO_SETTINGS_MODULE": "hvrmet.settings.development",
+        "DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing",
     }
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False

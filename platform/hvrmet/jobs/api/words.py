@@ -66,7 +66,7 @@ class ReadRequestView(TenantView):
         operation_id="requests_read",
         parameters=[TENANT_PARAMETER],
         request=RequestInWords,
-        responses=answers({200: ReadSentence}, 400, 415, 422),
+        responses=answers({200: ReadSentence}, 415),
     )
     @in_tenant_scope
     def post(self, request: Request) -> Response:
