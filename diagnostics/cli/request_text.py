@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from diagnostics.contracts.base import format_instant
@@ -14,17 +14,11 @@ from diagnostics.contracts.questions import Ambiguity, RequestReading, Scenario,
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError
 from diagnostics.language import LanguageContext, read_asked_diagnosis
+from diagnostics.language.defaults import box_around, is_one_region, period_around
 from diagnostics.messages import Listing, Message, Param, Term
 from diagnostics.messages.catalogue import SOURCE, catalogue
 from diagnostics.ports import FieldSource
 from diagnostics.service.parsing import parse_choice, parse_time
-
-AROUND_TOWN = 2.5
-"""A town stands for a box that reaches this far on every side, degrees."""
-AROUND_MOMENT = timedelta(hours=24)
-"""A moment stands for the period that reaches this far to either side."""
-WIDEST = 120.0
-"""Data wider than this, degrees, are no region to diagnose as a whole."""
 
 
 @dataclass(frozen=True)
@@ -197,13 +191,10 @@ def _region(
     if place is not None:
         if not place.point:
             return place.region
-        latitude = min(80.0, abs(place.region.center[0]))
-        box = place.region.padded(
-            AROUND_TOWN, east_west=AROUND_TOWN * (1.0 + (latitude / 60.0) ** 2)
-        )
+        box = box_around(place.region)
         _assume(notes, "place", f"a box around {place.name}: {_told(box)}")
         return box
-    if extent is None or extent.width > WIDEST:
+    if extent is None or not is_one_region(extent):
         raise ArgumentError(Message(id="commanderror-place_needed"), code="region_needed")
     _assume(notes, "place", f"the area of the data: {_told(extent)}")
     return extent
@@ -224,11 +215,5 @@ def _window(
     first, last = min(reading.instants), max(reading.instants)
     if first != last:
         return TimeWindow(start=first, end=last)
-    window = TimeWindow(start=first - AROUND_MOMENT, end=first + AROUND_MOMENT)
-    if times:
-        window = TimeWindow(
-            start=max(window.start, min(times[0], first)),
-            end=min(window.end, max(times[-1], first)),
-        )
     _assume(notes, "time", "24 hours to either side of the moment, as far as the data go")
-    return window
+    return period_around(first, times)

@@ -1,9 +1,17 @@
 """Requests in words, English and Chinese: what is asked, where, when, from which words.
 
-Pure: text in, :class:`diagnostics.contracts.questions.RequestReading` out. Whatever no word says
-is listed as assumed, whatever may mean several things as ambiguous with its choices.
+Pure. :func:`read_asked_diagnosis` reads a request whole or says what is in doubt;
+:func:`read_request` reads it as far as it can be, and says of each part on which words it stands.
+Whatever no word says is listed as assumed, whatever may mean several things with its choices.
 """
 
+from diagnostics.language.asked import AskedContext, KnownSource, read_request
 from diagnostics.language.diagnosis import LanguageContext, read_asked_diagnosis
 
-__all__ = ["LanguageContext", "read_asked_diagnosis"]
+__all__ = [
+    "AskedContext",
+    "KnownSource",
+    "LanguageContext",
+    "read_asked_diagnosis",
+    "read_request",
+]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import Region
 from diagnostics.documents import read_yaml
+from diagnostics.grid.gazetteer import Place
+
+_SEA = re.compile(r"\b(?:Sea|Gulf|Bay|Atlantic|Pacific|Caribbean|Mediterranean)\b")
+_CHINESE = re.compile("[\u4e00-\u9fff]")
 
 
 @lru_cache(maxsize=1)
@@ -47,3 +53,24 @@ def waters() -> tuple[tuple[str, str, Region], ...]:
         for row in _document()["areas"]
         if row.get("water")
     )
+
+
+def is_chinese(name: str) -> bool:
+    """Whether a name is written in Chinese characters."""
+    return _CHINESE.search(name) is not None
+
+
+def place_name(place: Place, language: Language) -> str:
+    """Return a place's name in a language; the English one where there is no other."""
+    if language is Language.EN:
+        return place.name
+    for alias in place.aliases:
+        if is_chinese(alias):
+            return alias
+    names = chinese_names()
+    return names.get(place.label) or names.get(place.name, place.name)
+
+
+def is_water(name: str) -> bool:
+    """Whether the English name of a region is that of a sea, a gulf or a bay."""
+    return _SEA.search(name) is not None

@@ -19,12 +19,11 @@ from diagnostics.contracts.questions import (
 )
 from diagnostics.documents import read_yaml
 from diagnostics.grid.gazetteer import NATIONAL, known_places, places
-from diagnostics.language.area_names import chinese_names
+from diagnostics.language.area_names import chinese_names, place_name
 from diagnostics.language.lexicon import entries, tools
 from diagnostics.messages import is_term, term
 from diagnostics.questions import answer_format
 from diagnostics.reporting.messages import readable
-from diagnostics.reporting.places import place_name
 
 _PARTS = {
     "quantity": "要素",

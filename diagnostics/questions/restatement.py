@@ -74,10 +74,11 @@ from diagnostics.contracts.forms import (
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.grid.gazetteer import known_places
 from diagnostics.grid.regions import format_region
+from diagnostics.language.area_names import place_name
 from diagnostics.language.lexicon import entries
 from diagnostics.messages import Listing, Measure, Message, Moment, catalogue, render, term
 from diagnostics.messages.message import Param
-from diagnostics.reporting.places import place_name, with_article
+from diagnostics.reporting.places import with_article
 
 _OWN_LEVEL = {"2m": "2", "10m": "10"}
 

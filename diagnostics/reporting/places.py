@@ -12,7 +12,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.gazetteer import NATIONAL, Place, outline, places, places_at
-from diagnostics.language.area_names import chinese_names, lands, waters
+from diagnostics.language.area_names import is_chinese, is_water, lands, place_name, waters
 from diagnostics.messages import localise, term
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
@@ -22,7 +22,6 @@ _WITHIN = 0.85
 """Least share of a box that lies in a place, for it to be called part of that place."""
 _ON_LAND = 0.6
 """Least share of a box that lies inside a country's or state's outline, likewise."""
-_CHINESE = re.compile("[\u4e00-\u9fff]")
 _NEAR_KM = 60.0
 _FROM_TOWN_KM = 400.0
 """Up to here a point is named by its distance from a town."""
@@ -42,7 +41,6 @@ _THE = re.compile(
     r"|Azores|Sahara|Highlands|Northwest|Aleutians)$"
     r"|\b(?:Gulf|Bay|Sea|Horn) of\b"
 )
-_SEA = re.compile(r"\b(?:Sea|Gulf|Bay|Atlantic|Pacific|Caribbean|Mediterranean)\b")
 _TOO_WIDE = frozenset(
     {
         "World",
@@ -53,17 +51,6 @@ _TOO_WIDE = frozenset(
         "Antarctic",
     }
 )
-
-
-def place_name(place: Place, language: Language) -> str:
-    """Return a place's name in a language; the English one where there is no other."""
-    if language is Language.EN:
-        return place.name
-    for alias in place.aliases:
-        if _CHINESE.search(alias):
-            return alias
-    names = chinese_names()
-    return names.get(place.label) or names.get(place.name, place.name)
 
 
 def with_article(name: str) -> str:
@@ -100,7 +87,7 @@ def name_of_box(west: float, south: float, east: float, north: float) -> tuple[P
             best = alike, place
         inside = common >= _WITHIN * own and (around is None or whole < around[0])
         # a sea names no land: its waters are looked at below
-        sea = place.kind == "region" and _SEA.search(place.name)
+        sea = place.kind == "region" and is_water(place.name)
         if inside and not sea and _outlined(place, box):
             around = whole, place
     for name, chinese, region in lands():
@@ -221,7 +208,7 @@ def _towns(
 
 def _named(place: Place, language: Language) -> bool:
     """Whether a place has a name in a language."""
-    return language is Language.EN or _CHINESE.search(place_name(place, language)) is not None
+    return language is Language.EN or is_chinese(place_name(place, language))
 
 
 def _says_little(place: Place, language: Language) -> bool:
@@ -256,7 +243,7 @@ def _all_waters() -> tuple[tuple[str, str, Region], ...]:
     known = tuple(
         (place.name, place_name(place, Language.ZH), place.region)
         for place in places()
-        if place.kind == "region" and _SEA.search(place.name)
+        if place.kind == "region" and is_water(place.name)
     )
     return (*known, *waters())
 

@@ -11,6 +11,7 @@ from diagnostics.contracts.reading import Piece
 from diagnostics.contracts.report import Claim, Report, Sentence
 from diagnostics.contracts.zones import fixed_zone, read_zone
 from diagnostics.grid.legal_time import BEIJING
+from diagnostics.language.area_names import place_name
 from diagnostics.messages import Message, catalogue, is_term, localise, render, term
 from diagnostics.messages.numbers import format_number, pretty_unit
 from diagnostics.reporting.messages import translated
@@ -18,7 +19,6 @@ from diagnostics.reporting.places import (
     COMPASS,
     name_of_box,
     name_of_point,
-    place_name,
     with_article,
 )
 

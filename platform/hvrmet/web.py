@@ -23,8 +23,11 @@ class Configuration(uvicorn.Config):
         """Load the application when the server starts, and then settle."""
         super().load()
         # Imported here: the process that only watches over the others loads no framework.
+        from diagnostics.language.tables import load_tables
         from hvrmet.core.http.serving import settle
 
+        # Before the interpreter settles, so that no collection of garbage ever walks through them.
+        load_tables()
         settle()
 
 

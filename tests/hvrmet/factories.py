@@ -60,6 +60,7 @@ QUESTION = QuestionRequest(source="sample", text="Where?")
 VERSION = "diagnoses/<uuid:job_id>/report/versions/<int:number>/"
 # What an address needs after its question mark.
 QUERIES = {
+    "places/": "?q=hena",
     "audit/seen/": "?actor=person:a&at=2026-01-01T00:00Z",
     f"{VERSION}diff/": "?against=1",
     f"{VERSION}diff/export/<str:kind>/": "?against=1",

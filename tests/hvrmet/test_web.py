@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 
+import pytest
 from hvrmet.web import configuration, listening_socket
 
 
@@ -20,3 +21,14 @@ def test_forwarded_headers_are_believed_only_where_proxies_are_named() -> None:
     behind = configuration(["--proxies", "*", "--workers", "3", "--stop-seconds", "20"])
     assert (behind.proxy_headers, behind.forwarded_allow_ips) == (True, "*")
     assert (behind.workers, behind.timeout_graceful_shutdown) == (3, 20)
+
+
+def test_what_lasts_is_loaded_before_the_interpreter_settles(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr("uvicorn.Config.load", lambda _: done.append("application"))
+    monkeypatch.setattr("diagnostics.language.tables.load_tables", lambda: done.append("tables"))
+    monkeypatch.setattr("hvrmet.core.http.serving.settle", lambda: done.append("settled"))
+    configuration([]).load()
+    assert done == ["application", "tables", "settled"]

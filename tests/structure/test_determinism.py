@@ -44,6 +44,7 @@ CHILDREN_THAT_END = {
     "diagnostics/quantities/test_second_opinion.py": "a fresh interpreter, for what is imported",
     "diagnostics/samples/test_generation.py": "a fresh interpreter, for what is imported",
     "diagnostics/test_units.py": "a fresh interpreter, for what is imported",
+    "hvrmet/core/test_imports.py": "a fresh interpreter, for what is imported",
     "hvrmet/core/test_tracing.py": "a fresh interpreter, for what is imported",
     "hvrmet/settings/test_settings.py": "a fresh interpreter with other settings",
     "scripts/test_bootstrap.py": "the set-up script, refused before it installs anything",

@@ -14,7 +14,7 @@ from diagnostics.contracts.forms import (
     Relation,
 )
 from diagnostics.language.grammar.datetimes import kind_at
-from diagnostics.language.grammar.items import Item, NotReadError, Sentence
+from diagnostics.language.grammar.items import Item, NotReadError, Sentence, about
 from diagnostics.messages import Message
 
 _BEAUFORT = (0.0, 0.3, 1.6, 3.4, 5.5, 8.0, 10.8, 13.9, 17.2, 20.8, 24.5, 28.5, 32.7)
@@ -249,7 +249,8 @@ def _force_led(items: list[Item], at: int) -> bool:
 
 def _take_force(sentence: Sentence, at: int) -> int:
     number = sentence.items[at + 1].value
-    amount = _beaufort(number, sentence.items[at].text)
+    with about("", sentence.items[at : at + 2]):
+        amount = _beaufort(number, sentence.items[at].text)
     sentence.take(at, at + 2, "AMOUNT", Stated(amount, relation=Relation.AT_LEAST))
     return at + 1
 
@@ -302,11 +303,12 @@ def _number(sentence: Sentence, at: int, number: Item) -> int:
     if first_unit is not None:
         unit, end = first_unit
         words = sentence.text[items[start].start : items[end - 1].end]
-        amount = (
-            _beaufort(number.value, words)
-            if unit == "force"
-            else _amount(sign * number.value, unit, words, number.text)
-        )
+        with about("", items[start:end]):
+            amount = (
+                _beaufort(number.value, words)
+                if unit == "force"
+                else _amount(sign * number.value, unit, words, number.text)
+            )
         relation = Relation.AT_LEAST if items[end - 1].text == "级以上" else None
         sentence.take(start, end, "AMOUNT", Stated(amount, relation=relation))
         return start + 1

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
+
+from pydantic import ValidationError
 
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.form_terms import (
@@ -30,7 +32,7 @@ from diagnostics.contracts.forms import Assumption, RequestForm
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.language.grammar.charts import charts_of
 from diagnostics.language.grammar.datetimes import Moment
-from diagnostics.language.grammar.items import Item, NotReadError
+from diagnostics.language.grammar.items import Item, NotReadError, about
 from diagnostics.language.grammar.phrase_pool import PhrasePool
 from diagnostics.language.grammar.reader import phrases
 from diagnostics.language.grammar.request_parts import (
@@ -58,8 +60,10 @@ _FELT = {
     "snowfall+": EventType.SNOWSTORM,
 }
 """Events that are named by how they felt: "why was it so hot"."""
+_WANTED = ("DIAGNOSE", "WHY")
+"""Words that ask for a diagnosis."""
 _ASKING = (
-    "DIAGNOSE", "WHY", "WHAT", "HOW", "ASKS", "EXISTS", "PRESENT", "EVENT_TYPES", "STORM_NAME",
+    "WHAT", "HOW", "ASKS", "EXISTS", "PRESENT", "EVENT_TYPES", "STORM_NAME",
     "CRITERIA", "ANY", "ALL", "REQUEST", "APART", "BOTH", "VAGUE",
     "WHICH",
 )  # fmt: skip
@@ -91,7 +95,78 @@ def read_diagnosis(text: str, context: Context | None = None) -> RequestForm:
     NotReadError
         When a word has no part in the form, or several places or events are named.
     """
-    around = context or Context()
+    asked = gather_request(text, context or Context())
+    asked.bag.close()
+    if len(asked.scene.places) > 1:
+        asked.scene.one_place_left()
+    return asked.form(next(iter(asked.scene.places), None))
+
+
+@dataclass(frozen=True)
+class AskedParts:
+    """What a request names: all its places, periods, events and charts.
+
+    Parameters
+    ----------
+    bag : PhrasePool
+        Says of each word for which part it was used, and which words were left.
+    scene : Scene
+        Places and times in the order of the text.
+    events : tuple of EventType
+    charts : tuple of str
+    preset : str or None
+    """
+
+    bag: PhrasePool
+    scene: Scene
+    events: tuple[EventType, ...]
+    charts: tuple[str, ...]
+    preset: str | None
+
+    def form(self, place: Place | None) -> RequestForm:
+        """Return the form with one of the places.
+
+        Raises
+        ------
+        NotReadError
+            ``unused_words`` for a place that is no box.
+        """
+        if isinstance(place, PlacesTogether) and place.shared:
+            place = _narrowest(place)
+        if place is not None and not isinstance(place, BoxPlace | NamedPlace | PointPlace | Around):
+            words = str(getattr(place, "words", ""))
+            raise NotReadError(
+                "unused_words",
+                Message(id="grammar-several_places", params={"words": words}),
+                words,
+            )
+        text = self.bag.sentence.text
+        return RequestForm(
+            text=text,
+            language=language_of(text),
+            place=place,
+            periods=tuple(one for one in self.scene.times if not _everything(one)),
+            events=self.events,
+            charts=self.charts,
+            preset=self.preset,
+            zone=self.scene.zone,
+            now=self.scene.context.now,
+            assumed=tuple(
+                Assumption(part=part, meaning=meaning)
+                for part, meaning in dict.fromkeys(self.scene.assumed)
+            ),
+        )
+
+
+def gather_request(text: str, around: Context) -> AskedParts:
+    """Take the parts of a request from its words; words without a part are left.
+
+    Raises
+    ------
+    NotReadError
+        For words that are a part and cannot be read as one: a date that is none, a name of several
+        places, events of which one may only be told of another.
+    """
     assumed: list[tuple[str, str]] = []
     bag = PhrasePool(phrases(text, around, assumed, request=True))
     _whole_days(bag)
@@ -102,8 +177,12 @@ def read_diagnosis(text: str, context: Context | None = None) -> RequestForm:
     charts = _charts(bag, scene)
     events = _events(bag, scene)
     _spend_days(bag, scene)
-    preset = bag.take("PRESET")
+    preset = bag.take("PRESET", part="preset")
+    bag.take_all(*_WANTED, part="what")
     bag.take_all(*_ASKING)
+    bag.take_all("SOURCE_NAME", part="source")
+    if around.sources:
+        _spend_data_words(bag)
     while bag.take_value("APPROX", "as_written") is not None:
         pass
     if events:
@@ -117,31 +196,9 @@ def read_diagnosis(text: str, context: Context | None = None) -> RequestForm:
         bag.take_all("AND")
     if len(scene.places) > 1:
         _joined(bag, scene)
-    bag.close()
-    place = scene.places.pop() if len(scene.places) == 1 else None
-    if scene.places:
-        scene.one_place_left()
-    if isinstance(place, PlacesTogether) and place.shared:
-        place = _narrowest(place)
-    if place is not None and not isinstance(place, BoxPlace | NamedPlace | PointPlace | Around):
-        words = str(getattr(place, "words", ""))
-        raise NotReadError(
-            "unused_words", Message(id="grammar-several_places", params={"words": words}), words
-        )
-    return RequestForm(
-        text=text,
-        language=language_of(text),
-        place=place,
-        periods=tuple(one for one in scene.times if not _everything(one)),
-        events=events,
-        charts=charts,
-        preset=preset.value if preset is not None else None,
-        zone=scene.zone,
-        now=around.now,
-        assumed=tuple(
-            Assumption(part=part, meaning=meaning) for part, meaning in dict.fromkeys(assumed)
-        ),
-    )
+    if around.open and max(len(scene.places), len(scene.times), len(events)) > 1:
+        bag.take_all("AND", "OR")
+    return AskedParts(bag, scene, events, charts, preset.value if preset is not None else None)
 
 
 _HOURS = 24
@@ -165,7 +222,7 @@ def _joined(bag: PhrasePool, scene: Scene) -> None:
         whole = both
     scene.places[:] = [whole]
     first, last = scene.place_starts[0], scene.place_starts[-1]
-    bag.used.update(n for n, item in enumerate(bag.items) if first < item.start < last)
+    bag.use((n for n, item in enumerate(bag.items) if first < item.start < last), "where")
     scene.place_starts[:] = [first]
 
 
@@ -229,7 +286,7 @@ def _whole_days(bag: PhrasePool) -> None:
             and spoken.first == Moment(part=spoken.first.part, zone=spoken.first.zone)
         ):
             # "the night of 1 to 2 November"
-            bag.used.add(at)
+            bag.use([at], "when")
             continue
         if spoken.sort != "moment":
             continue
@@ -275,16 +332,20 @@ def _charts(bag: PhrasePool, scene: Scene) -> tuple[str, ...]:
     NotReadError
         ``incomplete`` where no chart shows all that is named.
     """
-    named = tuple(dict.fromkeys(item.value for item in bag.take_all("CHART")))
-    asked = bag.take_all("CHART_WORD")
+    titles = bag.take_all("CHART", part="what")
+    named = tuple(dict.fromkeys(item.value for item in titles))
+    asked = bag.take_all("CHART_WORD", part="what")
     if not named and not asked:
         return ()
+    for start in scene.term_starts:
+        bag.mark(start, "what")
     terms = list(scene.terms)
     fitting = charts_of(terms)
     charts = named if not terms else tuple(name for name in named if name in fitting) or fitting
     if not charts or (named and not set(named) <= set(charts)):
         words = " ".join(item.text for item in asked) or ", ".join(named)
-        raise NotReadError("incomplete", Message(id="grammar-no_chart"), words)
+        with about("what", [*titles, *asked]):
+            raise NotReadError("incomplete", Message(id="grammar-no_chart"), words)
     if len(terms) > 1 or len(named) > 1:
         bag.take_all("AND")
     scene.terms.clear()
@@ -302,6 +363,8 @@ def _events(bag: PhrasePool, scene: Scene) -> tuple[EventType, ...]:
         if start in left_out:
             return
         spans.append((start, start + len(words), event))
+        bag.mark(start, "event")
+        bag.mark(start, f"event:{event}")
         named.setdefault(event, words)
 
     for item in bag.take_all("EVENTS"):
@@ -326,12 +389,13 @@ def _events(bag: PhrasePool, scene: Scene) -> tuple[EventType, ...]:
         elif term.id == "temperature" and risen is not None:
             event = EventType.HEAT_WAVE
         if event is None:
-            scene.one_term()
-            raise NotReadError(
-                "unused_words",
-                Message(id="grammar-unused_words", params={"words": term.words}),
-                term.words,
-            )
+            with about("", [scene.taken[one] for one in scene.term_starts]):
+                scene.one_term()
+                raise NotReadError(
+                    "unused_words",
+                    Message(id="grammar-unused_words", params={"words": term.words}),
+                    term.words,
+                )
         name(event, term.words, start)
     scene.terms.clear()
     scene.term_starts.clear()
@@ -342,10 +406,12 @@ def _events(bag: PhrasePool, scene: Scene) -> tuple[EventType, ...]:
     if named and not bag.has("AMOUNT"):
         bag.take_value("CMP", "at_least")
     if left_out and not named:
-        raise NotReadError("incomplete", Message(id="grammar-which_event"))
+        with about("event", [item for item in bag.items if item.start in left_out]):
+            raise NotReadError("incomplete", Message(id="grammar-which_event"))
     spans.sort()
     if len(named) > 1:
-        _side_by_side(bag, spans, named)
+        if not scene.context.open:
+            _side_by_side(bag, spans, named)
         bag.take_all("AND", "WHILE")
     _spend_slashes(bag, spans)
     return tuple(dict.fromkeys(event for _, _, event in spans))
@@ -405,6 +471,17 @@ def _spend_origins(bag: PhrasePool) -> None:
             bag.used.add(at)
 
 
+def _spend_data_words(bag: PhrasePool) -> None:
+    """Take "using", "from" and 采用 before the name of data, and "source" anywhere beside it."""
+    named = {start for start, parts in bag.parts.items() if "source" in parts}
+    if not named:
+        return
+    bag.take_all("SOURCE_WORD")
+    for at, (item, behind) in enumerate(pairwise(bag.items)):
+        if behind.start in named and (item.read_as("FROM") or item.read_as("UNIT_ASK")):
+            bag.use([at])
+
+
 def _spend_days(bag: PhrasePool, scene: Scene) -> None:
     """Take "the two days" where the days that are named are so many, or are set aside."""
     span = bag.peek("SPAN")
@@ -414,7 +491,7 @@ def _spend_days(bag: PhrasePool, scene: Scene) -> None:
         and span.value.step == "day"
         and (scene.context.time_given or span.value.count == dates)
     ):
-        bag.take("SPAN")
+        bag.take("SPAN", part="when")
 
 
 def _everything(time: TimeSet) -> bool:
@@ -514,6 +591,17 @@ def window_of(times: TimeSet, zone: str, now: datetime | None) -> TimeWindow:
 
 
 def _period(times: TimeSet, zone: str, now: datetime | None) -> tuple[datetime, datetime] | None:
+    """Return the ends of a time set, None where it has none, or none that documents can hold."""
+    try:
+        found = _ends(times, zone, now)
+        if found is not None:
+            TimeWindow(start=found[0], end=found[1])
+    except (OverflowError, ValidationError):
+        return None
+    return found
+
+
+def _ends(times: TimeSet, zone: str, now: datetime | None) -> tuple[datetime, datetime] | None:
     base = times.base
     named = times.zone or zone
     if isinstance(base, Instants) and len(base.times) == 1:

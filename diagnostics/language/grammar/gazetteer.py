@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -17,6 +19,7 @@ from diagnostics.grid.gazetteer import (
     places,
     prevailing_place,
 )
+from diagnostics.language.area_names import is_water
 from diagnostics.language.grammar.items import NotReadError
 from diagnostics.language.grammar.lattice import Trie
 from diagnostics.language.text_normalisation import flatten
@@ -153,7 +156,7 @@ def place_trie() -> Trie:
     return trie
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class City:
     """A town of the further table."""
 
@@ -166,7 +169,150 @@ class City:
     @property
     def label(self) -> str:
         """Name with what tells it from its namesakes."""
-        return f"{self.name} ({self.country}, {self.latitude:.1f}, {self.longitude:.1f})"
+        return f"{self.name} ({_position(self.country, self.latitude, self.longitude)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A place that a label means alone.
+
+    Parameters
+    ----------
+    label : str
+        The name with the kind and the country of the place, ``London (town, CA)``; of namesakes of
+        one kind and country all but the first, and towns of the further table, have their
+        coordinates in it, ``Springfield (US, 39.8, -89.6)``.
+    name : str
+    of : Spot or Place or City
+        The row of the table.
+    kind : str
+        country | territory | state | province | region | water | town
+    aliases : tuple of str
+        Its other names, in any language.
+    population : int
+        Of a town; 0 for others.
+    """
+
+    label: str
+    name: str
+    of: Spot | Place | City
+    kind: str
+    aliases: tuple[str, ...]
+    population: int = 0
+
+    @property
+    def spot(self) -> Spot:
+        """What the label stands for; made when it is asked for, of which few ever are."""
+        if isinstance(self.of, City):
+            return _city_spot(self.of)
+        return _spot(self.of) if isinstance(self.of, Place) else self.of
+
+
+@lru_cache(maxsize=1)
+def labelled() -> dict[str, Labelled]:
+    """Return every place by its label: the areas, the gazetteer, the towns of the further table."""
+    found: dict[str, Labelled] = {}
+    largest: dict[str, Labelled] = {}
+    for table in (_labelled_areas(), _labelled_places(), _labelled_cities()):
+        for one in table:
+            found.setdefault(one.label, one)
+            known = largest.setdefault(one.name, one)
+            if known.kind == "town" and one.population > known.population:
+                largest[one.name] = one
+    also = _document()["names"].items()
+    for name, others in (*also, *((place, (short,)) for short, place in _SHORT.items())):
+        meant = found.get(name) or largest.get(name)
+        if meant is not None:
+            aliases = (*found[meant.label].aliases, *map(str, others))
+            found[meant.label] = replace(meant, aliases=aliases)
+    return found
+
+
+def label_of(spot: Spot) -> str:
+    """Return the label that means a place alone.
+
+    Of a town that two tables hold it is that of the gazetteer.
+    """
+    named = [row for row in labelled().values() if row.name == spot.name]
+    same = [row for row in named if row.spot == spot] or [
+        row
+        for row in named
+        if spot.point is not None and row.kind == "town" and row.spot.region.holds(*spot.point)
+    ]
+    return same[0].label if same else spot.name
+
+
+def _labelled_areas() -> Iterator[Labelled]:
+    for sort in ("areas", "towns"):
+        for row in _document().get(sort, ()):
+            spot = _areas()[flatten(str(row["name"]))]
+            kind = "town" if spot.point else "water" if row.get("water") else "region"
+            inside = ", ".join(part for part in (kind, spot.country) if part)
+            aliases = (*map(str, row.get("en", ())), *map(str, row.get("zh", ())))
+            yield Labelled(f"{spot.name} ({inside})", spot.name, spot, kind, aliases)
+
+
+def _labelled_places() -> Iterator[Labelled]:
+    known: set[str] = set()
+    for place in places():
+        if place.kind == "region" and flatten(place.name) in _areas():
+            # the area of that name is what the name means
+            continue
+        label = place.label
+        if label in known:
+            label = f"{place.name} ({_position(place.country, place.latitude, place.longitude)})"
+        known.add(label)
+        kind = "water" if place.kind == "region" and is_water(place.name) else place.kind
+        yield Labelled(label, place.name, place, kind, place.aliases, place.population)
+
+
+def _labelled_cities() -> Iterator[Labelled]:
+    names: dict[City, list[str]] = {}
+    for name, rows in cities().items():
+        for city in rows:
+            names.setdefault(city, []).append(name)
+    for city, aliases in names.items():
+        same = (
+            place
+            for place in known_places(city.name)
+            if place.kind == "town" and place.region.holds(city.latitude, city.longitude)
+        )
+        if next(same, None) is None:
+            yield Labelled(city.label, city.name, city, "town", tuple(aliases), city.population)
+
+
+def _position(country: str, latitude: float, longitude: float) -> str:
+    return f"{country}, {latitude:.1f}, {longitude:.1f}"
+
+
+@lru_cache(maxsize=1)
+def _labels() -> dict[str, str]:
+    return {label.casefold(): label for label in labelled()}
+
+
+_LABEL_END = re.compile(
+    r" \((?:country|territory|state|province|region|water|town)(?:, ?[A-Za-z]{2})?\)"
+    r"| \([A-Za-z]{2}, -?\d{1,2}\.\d, -?\d{1,3}\.\d\)"
+)
+_LONGEST_LABEL = 80
+
+
+def labels_in(text: str, starts: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield where labels of places stand, the longest that ends at each closing bracket.
+
+    Parameters
+    ----------
+    text : str
+    starts : sequence of int
+        Where words begin, ascending.
+    """
+    for match in _LABEL_END.finditer(text):
+        for start in starts:
+            if match.end() - start > _LONGEST_LABEL:
+                continue
+            if start < match.start() and text[start : match.end()].casefold() in _labels():
+                yield start, match.end()
+                break
 
 
 @lru_cache(maxsize=1)
@@ -177,7 +323,7 @@ def cities() -> dict[str, tuple[City, ...]]:
     for line in text.splitlines()[1:]:
         name, country, latitude, longitude, population, *rest = line.split("\t")
         city = City(name, country, float(latitude), float(longitude), int(population))
-        for one in {name.lower(), *"".join(rest).lower().split("|")} - {""}:
+        for one in dict.fromkeys((name.lower(), *"".join(rest).lower().split("|"))):
             if one not in _WORDS and len(one) > 1:
                 found.setdefault(one, []).append(city)
     return {name: tuple(rows) for name, rows in found.items()}
@@ -210,11 +356,16 @@ def _city(name: str, extent: Region | None, within: tuple[Place, ...]) -> Spot |
             ),
             name,
             labels,
+            namesakes=tuple(_city_spot(row) for row in rows[:8]),
         )
+    return _city_spot(chosen)
+
+
+def _city_spot(city: City) -> Spot:
     box = Region(
-        west=chosen.longitude, south=chosen.latitude, east=chosen.longitude, north=chosen.latitude
+        west=city.longitude, south=city.latitude, east=city.longitude, north=city.latitude
     ).padded(0.5)
-    return Spot(chosen.name, box, (chosen.latitude, chosen.longitude), "", chosen.country)
+    return Spot(city.name, box, (city.latitude, city.longitude), "", city.country)
 
 
 def _largest(rows: tuple[City, ...]) -> City | None:
@@ -236,6 +387,8 @@ def spot_of(name: str, extent: Region | None, qualifier: str = "") -> Spot:
     NotReadError
         ``ambiguous`` where several places of that name are as likely.
     """
+    if name.endswith(")") and name.casefold() in _labels():
+        return labelled()[_labels()[name.casefold()]].spot
     key = flatten(_SHORT.get(flatten(name), name))
     if key in _areas() and not qualifier:
         return _areas()[key]
@@ -270,6 +423,7 @@ def spot_of(name: str, extent: Region | None, qualifier: str = "") -> Spot:
             ),
             name,
             labels,
+            namesakes=tuple(_spot(p) for p in candidates[:8]),
         )
     _alone(place, name, extent, qualifier)
     return _spot(place)
@@ -303,6 +457,7 @@ def _alone(place: Place, name: str, extent: Region | None, qualifier: str) -> No
         ),
         name,
         labels,
+        namesakes=(_spot(place), *(_city_spot(city) for city in rivals[:7])),
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -62,13 +63,53 @@ class NotReadError(Exception):
         What it is about, as written.
     choices : tuple of str
         Readings or forms that would be understood.
+    namesakes : tuple of object
+        The places that `name` may mean, where that is the doubt.
+    name : str
+        As the grammar looked it up.
+
+    Attributes
+    ----------
+    part : str
+        Of the request, as :class:`PhrasePool` names parts; empty where none is known.
+    spans : tuple of (int, int)
+        Where in the text the words stand, see :func:`about`.
     """
 
     def __init__(
-        self, code: str, message: Message, words: str = "", choices: tuple[str, ...] = ()
+        self,
+        code: str,
+        message: Message,
+        words: str = "",
+        choices: tuple[str, ...] = (),
+        *,
+        namesakes: tuple[Any, ...] = (),
+        name: str = "",
     ) -> None:
         super().__init__(code, words)
         self.code, self.message, self.words, self.choices = code, message, words, choices
+        self.namesakes, self.name = namesakes, name
+        self.part = ""
+        self.spans: tuple[tuple[int, int], ...] = ()
+
+
+@contextmanager
+def about(part: str, items: Sequence[Item]) -> Iterator[None]:
+    """Note on a refusal which words it is about, unless it knows.
+
+    Parameters
+    ----------
+    part : str
+        Of the request that the words are; empty where that is not known.
+    items : sequence of Item
+    """
+    try:
+        yield
+    except NotReadError as doubt:
+        if not doubt.spans:
+            doubt.part = part
+            doubt.spans = tuple((item.start, item.end) for item in items)
+        raise
 
 
 @dataclass

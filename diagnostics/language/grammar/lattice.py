@@ -54,7 +54,7 @@ def cut(flat: str) -> list[Atom]:
     return atoms
 
 
-@dataclass
+@dataclass(slots=True)
 class _Node:
     children: dict[str, _Node] = field(default_factory=dict)
     readings: list[tuple[str, Any]] = field(default_factory=list)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from diagnostics.contracts.form_terms import (
     Around,
@@ -20,7 +20,7 @@ from diagnostics.language.directions import AROUND, COAST, OFF, part_of, side_of
 from diagnostics.language.grammar.coordinates import Axis, box_of
 from diagnostics.language.grammar.datetimes import kind_at
 from diagnostics.language.grammar.gazetteer import Spot, spot_of, states
-from diagnostics.language.grammar.items import Item, NotReadError, Sentence
+from diagnostics.language.grammar.items import Item, NotReadError, Sentence, about
 from diagnostics.language.grammar.storm_names import find_storms
 from diagnostics.messages import Message
 
@@ -77,12 +77,15 @@ class PlacePhrases:
         The place is given beside the text: a name of several places need not be decided.
     coasts : bool
         A coast may stand for the box around what it is the coast of.
+    meant : mapping of str to Spot
+        Which of several namesakes a name means.
     """
 
     extent: Region | None
     assumed: list[tuple[str, str]]
     place_given: bool = False
     coasts: bool = False
+    meant: Mapping[str, Spot] = field(default_factory=dict)
 
     def find(self, sentence: Sentence) -> None:
         """Replace the phrases of place by items ``PLACE``, with `Place` as value."""
@@ -138,16 +141,18 @@ class PlacePhrases:
         while at < len(items):
             item = items[at]
             if item.kind == "BOX":
-                place = self._four(item)
+                with about("where", [item]):
+                    place = self._four(item)
                 sentence.take(at, at + 1, "PLACE", place)
             elif item.kind == "PAIR":
                 latitude, longitude = item.value
                 if abs(latitude) > 90:
-                    raise NotReadError(
-                        "ambiguous",
-                        Message(id="grammar-pair_order", params={"words": item.text}),
-                        item.text,
-                    )
+                    with about("where", [item]):
+                        raise NotReadError(
+                            "ambiguous",
+                            Message(id="grammar-pair_order", params={"words": item.text}),
+                            item.text,
+                        )
                 sentence.take(at, at + 1, "PLACE", _point(latitude, longitude, item.text))
             elif item.kind == "AXIS":
                 self._pair_of_axes(sentence, at)
@@ -249,7 +254,8 @@ class PlacePhrases:
         name = kind_at(items, at - 1, "NAME")
         if name is None:
             return
-        spot = self._spot(name.value)
+        with about("where", [name]):
+            spot = self._spot(name.value)
         both = PlacesTogether(places=(_named(spot, name.text), items[at].value), shared=True)
         sentence.take(at - 1, at + 1, "PLACE", both)
 
@@ -282,7 +288,8 @@ class PlacePhrases:
                 end += 1 if state is not None else 0
             if state is not None and not qualifier and self._inside(name.value, state):
                 qualifier, end = state, end + 1
-            spot = self._spot(name.value, qualifier)
+            with about("where", items[at:end]):
+                spot = self._spot(name.value, qualifier)
             words = sentence.text[items[at].start : items[end - 1].end]
             sentence.take(at, end, "PLACE", _named(spot, words))
             at += 1
@@ -446,9 +453,12 @@ class PlacePhrases:
 
     def _spot(self, name: str, qualifier: str = "") -> Spot:
         """Return what a name means; of namesakes any one where the place is given."""
+        if name in self.meant:
+            return self.meant[name]
         try:
             return spot_of(name, self.extent, qualifier)
         except NotReadError as doubt:
+            doubt.name = name
             if not self.place_given or doubt.code != "ambiguous":
                 raise
             return Spot(name, self.extent or WHOLE_EARTH)
@@ -491,7 +501,8 @@ class PlacePhrases:
                 many = 0
                 while many != len(sentence.items):
                     many = len(sentence.items)
-                    at = self._directed(sentence, at)
+                    with about("where", [sentence.items[at]]):
+                        at = self._directed(sentence, at)
             at += 1
 
     def _directed(self, sentence: Sentence, at: int) -> int:
@@ -629,11 +640,12 @@ class PlacePhrases:
             region = side_of(region, *_STEPS[direction])
         elif how == "part":
             if isinstance(place, PointPlace):
-                raise NotReadError(
-                    "unused_words",
-                    Message(id="grammar-part_of_point", params={"words": place.words}),
-                    place.words,
-                )
+                with about("where", sentence.items[start:end]):
+                    raise NotReadError(
+                        "unused_words",
+                        Message(id="grammar-part_of_point", params={"words": place.words}),
+                        place.words,
+                    )
             region = part_of(_mainland(place, region), *_STEPS[direction])
         elif how == "off":
             region = region.padded(OFF)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +13,7 @@ from diagnostics.language.grammar.amounts import find_amounts
 from diagnostics.language.grammar.frame_base import ASKED_UNITS
 from diagnostics.language.grammar.frames import Frames, impossible
 from diagnostics.language.grammar.items import Item, NotReadError, Sentence
-from diagnostics.language.grammar.phrase_pool import PhrasePool
+from diagnostics.language.grammar.phrase_pool import UNREAD, PhrasePool
 from diagnostics.language.grammar.place_phrases import PlacePhrases
 from diagnostics.language.grammar.sentence_context import Context, Scene
 from diagnostics.language.grammar.terms import Term, find_terms
@@ -37,14 +38,22 @@ def phrases(
 
     A coast is a place of a request alone: the box around it says nothing false of a diagnosis.
     """
-    sentence = Sentence(text, words_of(text, request=request))
+    words = words_of(text, request=request, day_first=context.day_first, sources=context.sources)
+    sentence = Sentence(text, [_set_aside(item, context.aside) for item in words])
     find_times(sentence)
     settle_phrases(sentence, request=request)
     find_wholes(sentence, context.times, context.extent)
-    PlacePhrases(context.extent, assumed, context.place_given, coasts=request).find(sentence)
+    places = PlacePhrases(context.extent, assumed, context.place_given, request, context.meant)
+    places.find(sentence)
     find_amounts(sentence)
     find_terms(sentence, statement=statement)
     return sentence
+
+
+def _set_aside(item: Item, spans: Sequence[tuple[int, int]]) -> Item:
+    if any(start <= item.start and item.end <= end for start, end in spans):
+        return Item(UNREAD, "", item.start, item.end, item.text)
+    return item
 
 
 def read_question(text: str, context: Context | None = None) -> Form:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from diagnostics.contracts.form_terms import BoxPlace, PointPlace
 from diagnostics.contracts.space_time import Region
-from diagnostics.language.grammar.items import Item, NotReadError
+from diagnostics.language.grammar.items import Item, NotReadError, about
 from diagnostics.language.grammar.phrase_pool import PhrasePool
 from diagnostics.language.grammar.sentence_context import Scene
 from diagnostics.messages import Message
@@ -83,11 +83,12 @@ def excluded_starts(bag: PhrasePool, is_event: Callable[[Item], bool]) -> frozen
             items[after + 1].read_as("AND") or items[after + 1].read_as("OR")
         )
         if joined and any(map(is_event, items[after + 2 : after + 4])):
-            raise NotReadError(
-                "ambiguous",
-                Message(id="grammar-unused_words", params={"words": item.text}),
-                item.text,
-            )
+            with about("event", [item]):
+                raise NotReadError(
+                    "ambiguous",
+                    Message(id="grammar-unused_words", params={"words": item.text}),
+                    item.text,
+                )
         bag.used.add(at)
         found.add(items[after].start)
     return frozenset(found)
@@ -113,7 +114,7 @@ def join_corners(bag: PhrasePool, scene: Scene) -> None:
     if east - west > 180:
         west, east = east, west
     south, north = sorted((first.latitude, second.latitude))
-    bag.used.add(bag.items.index(between[0]))
+    bag.use([bag.items.index(between[0])], "where")
     words = f"{first.words} {between[0].text} {second.words}"
     region = Region(west=west, south=south, east=east, north=north)
     scene.places[:] = [BoxPlace(region=region, words=words)]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+
+from pydantic import ValidationError
 
 from diagnostics.contracts.form_terms import (
     AllTimes,
@@ -24,7 +26,8 @@ from diagnostics.contracts.form_terms import (
 from diagnostics.contracts.space_time import Region
 from diagnostics.language.grammar.calendar import Calendar
 from diagnostics.language.grammar.datetimes import Moment
-from diagnostics.language.grammar.items import Item, NotReadError
+from diagnostics.language.grammar.gazetteer import Spot
+from diagnostics.language.grammar.items import Item, NotReadError, about
 from diagnostics.language.grammar.phrase_pool import PhrasePool
 from diagnostics.language.grammar.terms import Term
 from diagnostics.language.grammar.time_phrases import Known, TimePhrase
@@ -50,6 +53,16 @@ class Context:
         The place is given beside the text and wins over what the text names.
     time_given : bool
         So is the time: what the text says of it is set aside unread.
+    sources : sequence of str
+        Names and titles of data that a text may use.
+    open : bool
+        Several places or events are left for the caller to choose from.
+    aside : sequence of (int, int)
+        Words that are read as nothing, by where they stand.
+    meant : mapping of str to Spot
+        Which of several namesakes a name means.
+    day_first : bool, optional
+        How to read 3/4/2021; without it, it is left unread.
     """
 
     times: Sequence[datetime] = ()
@@ -58,6 +71,11 @@ class Context:
     zone: str | None = None
     place_given: bool = False
     time_given: bool = False
+    sources: Sequence[str] = ()
+    open: bool = False
+    aside: Sequence[tuple[int, int]] = ()
+    meant: Mapping[str, Spot] = field(default_factory=dict)
+    day_first: bool | None = None
 
 
 _OF_TIMES = frozenset({"NUM", "NEXTN", "ALL"})
@@ -78,22 +96,29 @@ class Scene:
     term_starts: list[int] = field(default_factory=list)
     zone: str = "UTC"
     set_aside: int = 0
+    taken: dict[int, Item] = field(default_factory=dict)
+    """Phrases of place, time and quantity by where they begin."""
 
     def gather(self) -> None:
         """Take places, times and terms from the bag; what is said twice counts once."""
-        for item in self.bag.take_all("PLACE"):
+        for item in self._taken("PLACE", "where"):
             self.places.append(item.value)
             self.place_starts.append(item.start)
-        for item in self.bag.take_all("TERM"):
+        for item in self._taken("TERM"):
             self.terms.append(item.value)
             self.term_starts.append(item.start)
         for kind, part in (("SOURCE", "source"), ("STORM_WORD", "storm")):
-            for item in self.bag.take_all(kind):
+            for item in self.bag.take_all(kind, part=part):
                 self.assumed.append((part, item.text))
         self._once()
         self._gather_times()
         if any(len(found) == 2 for found in (self.places, self.times, self.terms)):
             self.bag.take_all("BOTH")
+
+    def _taken(self, kind: str, part: str = "") -> list[Item]:
+        found = self.bag.take_all(kind, part=part)
+        self.taken.update((item.start, item) for item in found)
+        return found
 
     def imply(self, identity: str, item: Item) -> None:
         """Add the quantity that a word means without naming it."""
@@ -135,7 +160,8 @@ class Scene:
                 return
 
     def _gather_times(self) -> None:
-        found = [(item.value, item.text, item.start) for item in self.bag.take_all("TIME")]
+        items = self._taken("TIME", "when")
+        found = [(item.value, item.text, item.start) for item in items]
         zones = [
             zone
             for spoken, _, _ in found
@@ -148,20 +174,24 @@ class Scene:
             self.zone = self._zone(zones if len(set(zones)) == 1 else [], [])
             return
         if len(set(zones)) > 1:
-            raise NotReadError(
-                "ambiguous",
-                Message(id="grammar-two_zones", params={"words": ", ".join(dict.fromkeys(zones))}),
-                found[0][1],
-                tuple(dict.fromkeys(zones)),
-            )
+            with about("when", items):
+                named = tuple(dict.fromkeys(zones))
+                raise NotReadError(
+                    "ambiguous",
+                    Message(id="grammar-two_zones", params={"words": ", ".join(named)}),
+                    found[0][1],
+                    named,
+                )
         found = [row for row in found if row[0].sort != "zone"]
         found = _merged(found)
-        self.zone = self._zone(zones, [row[0] for row in found])
+        with about("when", items):
+            self.zone = self._zone(zones, [row[0] for row in found])
         known = Known(tuple(self.context.times), self.context.now, self.zone)
         calendar = Calendar(known, self.assumed)
         clocks: list[TimeSet] = []
         for spoken, words, start in found:
-            placed = calendar.place(spoken, words, self.zone)
+            with about("when", [self.taken[start]]):
+                placed = _on_calendar(calendar, spoken, words, self.zone)
             if placed.clock is not None and isinstance(placed.base, AllTimes):
                 clocks.append(placed)
             else:
@@ -304,6 +334,15 @@ class Scene:
         raise NotReadError(
             "unused_words", Message(id="grammar-several_places", params={"words": names}), names
         )
+
+
+def _on_calendar(calendar: Calendar, spoken: TimePhrase, words: str, zone: str) -> TimeSet:
+    try:
+        return calendar.place(spoken, words, zone)
+    except (OverflowError, ValidationError) as error:
+        raise NotReadError(
+            "contradiction", Message(id="grammar-no_such_date", params={"words": words}), words
+        ) from error
 
 
 def _known_again(places: list[Place]) -> list[Place]:

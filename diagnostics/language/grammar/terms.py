@@ -15,7 +15,7 @@ from diagnostics.contracts.form_terms import (
 )
 from diagnostics.language.grammar.amounts import Stated
 from diagnostics.language.grammar.datetimes import kind_at
-from diagnostics.language.grammar.items import Item, NotReadError, Sentence
+from diagnostics.language.grammar.items import Item, NotReadError, Sentence, about
 from diagnostics.language.grammar.time_phrases import TimePhrase
 from diagnostics.language.lexicon import Entry, entries
 from diagnostics.messages import Message
@@ -230,11 +230,12 @@ def find_terms(sentence: Sentence, *, statement: bool = False) -> None:
             sentence.take(at, at + 1, "TERM", spread)
         if quantity is not None:
             if quantity.value in ("northerly_wind", "geopotential"):
-                raise NotReadError(
-                    "unknown_words",
-                    Message(id="grammar-no_quantity", params={"words": item.text}),
-                    item.text,
-                )
+                with about("", [item]):
+                    raise NotReadError(
+                        "unknown_words",
+                        Message(id="grammar-no_quantity", params={"words": item.text}),
+                        item.text,
+                    )
             sentence.take(at, at + 1, "TERM", Term(str(quantity.value), item.text))
         at += 1
     for item in list(items):

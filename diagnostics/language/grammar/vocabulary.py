@@ -13,7 +13,7 @@ from typing import Any
 from diagnostics.documents import read_yaml
 from diagnostics.language.grammar.charts import chart_names
 from diagnostics.language.grammar.coordinates import coordinate_edges
-from diagnostics.language.grammar.gazetteer import cities, place_trie
+from diagnostics.language.grammar.gazetteer import cities, labels_in, place_trie
 from diagnostics.language.grammar.items import Item
 from diagnostics.language.grammar.lattice import Atom, Edge, Trie, best_path, cut, edge_cost
 from diagnostics.language.lexicon import entries, tools
@@ -55,6 +55,7 @@ _ISO = re.compile(
 _STAMP = re.compile(r"(?<![\d.])((?:19|20)\d{2})(\d{2})(\d{2})(\d{2})?(?![\d.])")
 _HOUR_MINUTE = re.compile(r"(?<![\d.:])(\d{1,2}):(\d{2})(?::\d{2})?(?![\d:])")
 _DAY_FIRST = re.compile(r"(?<![\d./])(\d{1,2})/(\d{1,2})/((?:19|20)\d{2})(?![\d/])")
+_EITHER_ORDER = re.compile(r"(?<![\d./])(\d{1,2})/(\d{1,2})(?:/((?:19|20)\d{2}))?(?![\d/])")
 _DAY_NAME = re.compile(r"(?<!\d)\d{1,2}[·•]\d{1,2}(?!\d)")
 """Of an event, by its day: "7·20"."""
 _SHORT_YEAR = re.compile(r"(?<![\w'])'(\d{2})(?![\w'])")
@@ -128,7 +129,13 @@ def _names() -> dict[str, Any]:
     return document
 
 
-def words_of(text: str, *, request: bool = False) -> list[Item]:
+def words_of(
+    text: str,
+    *,
+    request: bool = False,
+    day_first: bool | None = None,
+    sources: Sequence[str] = (),
+) -> list[Item]:
     """Cut a text into words with their readings.
 
     Parameters
@@ -137,6 +144,10 @@ def words_of(text: str, *, request: bool = False) -> list[Item]:
         As written.
     request : bool
         With the words that only a request for a diagnosis knows.
+    day_first : bool, optional
+        How to read 3/4/2021; without it, it is left unread.
+    sources : sequence of str, optional
+        Names and titles of data.
 
     Returns
     -------
@@ -151,9 +162,13 @@ def words_of(text: str, *, request: bool = False) -> list[Item]:
         *_number_edges(flat, atoms),
         *_patterns(flat, atoms),
     ]
+    if day_first is not None:
+        edges += _either_order(flat, atoms, day_first)
     edges += coordinate_edges(flat, atoms)
     edges += _letter_edges(text, atoms)
     edges += _place_edges(text, atoms, {(edge.start, edge.end) for edge in edges})
+    edges += _label_edges(text, atoms)
+    edges += _source_edges(atoms, sources)
     return best_path(text, atoms, edges)
 
 
@@ -194,6 +209,43 @@ def _place_edges(text: str, atoms: Sequence[Atom], known: set[tuple[int, int]]) 
             taken = (start, end) in known
             cost = 1.1 if taken else 0.95 if end - start > 1 else 1.0
             yield Edge(start, end, tuple(("NAME", name) for _, name in readings), cost)
+
+
+def _label_edges(text: str, atoms: Sequence[Atom]) -> Iterator[Edge]:
+    """Find labels of places: "London (town, CA)"."""
+    for start, end in labels_in(text, [atom.start for atom in atoms]):
+        span = _span(atoms, start, end)
+        if span is not None:
+            yield Edge(*span, (("NAME", text[start:end]),), 0.4)
+
+
+_SOURCE_WORDS = (
+    "source",
+    "use",
+    "using",
+    "来源",
+    "资料来源",
+    "采用",
+    "使用",
+    "利用",
+    "基于",
+    "根据",
+)
+"""Words that stand beside the name of data."""
+
+
+def _source_edges(atoms: Sequence[Atom], sources: Sequence[str]) -> Iterator[Edge]:
+    """Find the names of data; a word that the vocabulary knows is that word first."""
+    if not sources:
+        return
+    trie = Trie()
+    for word in _SOURCE_WORDS:
+        trie.add(word, "SOURCE_WORD", word)
+    for phrase in sources:
+        trie.add(phrase, "SOURCE_NAME", phrase)
+    for start in range(len(atoms)):
+        for end, readings in trie.matches(atoms, start):
+            yield Edge(start, end, tuple(readings), 1.2)
 
 
 _LETTERS = {
@@ -322,6 +374,26 @@ def _stamp(match: re.Match[str]) -> Stamp | None:
     year, month, day = int(match[1]), int(match[2]), int(match[3])
     hour = int(match[4]) if match[4] else None
     return (year, month, day, hour, 0, None) if _real(year, month, day, hour) else None
+
+
+def either_order(text: str) -> bool:
+    """Whether a date in figures may be read with the day or with the month first."""
+    return any(_orders(match) is not None for match in _EITHER_ORDER.finditer(flatten(text)))
+
+
+def _orders(match: re.Match[str]) -> tuple[int, int, int | None] | None:
+    first, second, year = int(match[1]), int(match[2]), int(match[3]) if match[3] else None
+    both = 1 <= first <= 12 and 1 <= second <= 12 and first != second
+    return (first, second, year) if both else None
+
+
+def _either_order(flat: str, atoms: Sequence[Atom], day_first: bool) -> Iterator[Edge]:
+    for match in _EITHER_ORDER.finditer(flat):
+        found, span = _orders(match), _span(atoms, match.start(), match.end())
+        if found is not None and span is not None:
+            first, second, year = found
+            day, month = (first, second) if day_first else (second, first)
+            yield Edge(*span, (("DATE", (year, month, day, None, 0, None)),), 0.4)
 
 
 def _hour_minute(match: re.Match[str]) -> tuple[int, int] | None:

@@ -24,6 +24,7 @@ from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.gazetteer import Place as Gazetted
 from diagnostics.grid.gazetteer import outline, places, places_at
 from diagnostics.grid.regions import box_mask, polygon_mask
+from diagnostics.language.area_names import place_name
 from diagnostics.quantities.domains import clip_region
 from diagnostics.questions.evaluate.cubes import Cube
 from diagnostics.questions.evaluate.measures import (
@@ -37,7 +38,6 @@ from diagnostics.questions.evaluate.measures import (
 from diagnostics.questions.evaluate.numbers import number_of, same_unit
 from diagnostics.questions.evaluate.places import Spot
 from diagnostics.questions.evaluate.workspace import Finding, Workspace, misformed, origins, refusal
-from diagnostics.reporting.places import place_name
 
 _UNITS = {"country": ("country", "territory"), "region": ("state", "province", "region")}
 _FEWEST_CELLS = 1

@@ -8,13 +8,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from diagnostics.contracts.space_time import Region
+from diagnostics.language.place_search import search_places
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers, query_parameters
-from hvrmet.core.http.schemas import Query
+from hvrmet.core.http.schemas import Query, parse_query
 
 
-class PlaceQuery(Query):
+class PlaceSearch(Query):
     """A part of a name."""
 
     q: str = Field(min_length=1, max_length=100, description="Begin of a name, or of a word in it")
@@ -55,10 +56,13 @@ class PlaceSearchView(TenantView):
 
     @extend_schema(
         operation_id="places_list",
-        parameters=[*query_parameters(PlaceQuery), TENANT_PARAMETER],
+        parameters=[*query_parameters(PlaceSearch), TENANT_PARAMETER],
         responses=answers({200: PlaceList}),
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
         """Find places by the begin of a name, in English or Chinese."""
-        raise NotImplementedError
+        query = parse_query(PlaceSearch, request)
+        found = search_places(query.q, query.limit)
+        results = tuple(FoundPlace.model_validate(place, from_attributes=True) for place in found)
+        return Response(PlaceList(results=results))

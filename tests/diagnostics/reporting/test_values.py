@@ -10,8 +10,8 @@ import pytest
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim, Sentence
 from diagnostics.grid.gazetteer import places
+from diagnostics.language.area_names import place_name
 from diagnostics.messages.numbers import format_number, pretty_unit, threshold_digits
-from diagnostics.reporting.places import place_name
 from diagnostics.reporting.values import (
     format_box,
     format_claim,

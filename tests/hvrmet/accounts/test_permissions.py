@@ -85,6 +85,8 @@ TABLE = (
     Row("POST", "questions/<uuid:job_id>/cancel/", RUN, {}),
     Row("GET", "questions/<uuid:job_id>/events/", EVERYONE),
     Row("GET", "questions/<uuid:job_id>/artifacts/", EVERYONE),
+    Row("POST", "requests/read/", RUN, {"text": "Rain in Henan on 20 July 2021"}),
+    Row("GET", "places/", EVERYONE),
     Row("GET", "queue/", EVERYONE),
     Row("GET", "situation/", EVERYONE),
     Row("GET", f"{JOB}events/", EVERYONE),

@@ -29,6 +29,8 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("POST", f"{JOB}cancel/"): 7,
     ("POST", f"{JOB}retry/"): 5,
     ("POST", f"{JOB}rerun/"): 15,
+    ("POST", "requests/read/"): 5,
+    ("GET", "places/"): 4,
     ("GET", "queue/"): 6,
     ("GET", f"{JOB}events/"): 8,
     ("GET", f"{JOB}evidence/"): 6,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from drf_spectacular.utils import extend_schema
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,9 +13,14 @@ from diagnostics.contracts.asked_words import ReadSentence, SlotName
 from diagnostics.contracts.base import Instant
 from diagnostics.contracts.computations import LONGEST_QUESTION
 from diagnostics.contracts.enums import Language
+from diagnostics.language import AskedContext, KnownSource, read_request
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
+from hvrmet.core.http.schemas import parse_body
+from hvrmet.jobs.registries.inventories import source_holdings
+from hvrmet.jobs.registries.sources import check_timezone, source_get, sources_of
+from hvrmet.tenants.selectors import tenant_get
 
 
 class RequestInWords(BaseModel):
@@ -40,6 +47,15 @@ class RequestInWords(BaseModel):
         default=(), description="parts that stand beside the text and win over its words"
     )
 
+    @field_validator("text")
+    @classmethod
+    def _says_something(cls, text: str) -> str:
+        if not text.strip():
+            raise ValueError(
+                "say where, when and which event, as in: rain in Henan on 20 July 2021"
+            )
+        return text
+
 
 class ReadRequestView(TenantView):
     """What a request in words says."""
@@ -50,9 +66,55 @@ class ReadRequestView(TenantView):
         operation_id="requests_read",
         parameters=[TENANT_PARAMETER],
         request=RequestInWords,
-        responses=answers({200: ReadSentence}, 400, 415, 422),
+        responses=answers({200: ReadSentence}, 415),
     )
     @in_tenant_scope
     def post(self, request: Request) -> Response:
-        """Read a request in words, at once; nothing is queued."""
-        raise NotImplementedError
+        """Read a request in words, at once; nothing is queued and nothing is kept."""
+        wanted = parse_body(RequestInWords, request)
+        around = asked_context(wanted, tenant_id=self.principal(request).tenant_id)
+        return Response(read_request(wanted.text, around))
+
+
+def asked_context(wanted: RequestInWords, *, tenant_id: UUID) -> AskedContext:
+    """Return what a request is read against: the tenant's sources and its time zone.
+
+    Raises
+    ------
+    ApplicationError
+        ``unknown_source`` or ``unknown_timezone``.
+    """
+    if wanted.source is not None:
+        source_get(wanted.source, tenant_id=tenant_id)
+    zone = wanted.timezone or tenant_get(tenant_id).timezone or None
+    check_timezone(zone)
+    return AskedContext(
+        sources=known_sources(tenant_id),
+        source=wanted.source,
+        now=wanted.now,
+        timezone=zone,
+        timezone_assumed=not wanted.timezone,
+        language=wanted.language,
+        given=frozenset(wanted.given),
+    )
+
+
+def known_sources(tenant_id: UUID) -> tuple[KnownSource, ...]:
+    """Return the sources that a tenant may name, with what a worker last found in them."""
+    sources = sources_of(tenant_id)
+    held = source_holdings(sources)
+    found = []
+    for name, source in sources.items():
+        holding = held.get(name)
+        inventory = None if holding is None else holding.inventory
+        grid = None if inventory is None else inventory.grid
+        found.append(
+            KnownSource(
+                name=name,
+                title=source.title,
+                title_zh=source.title_zh,
+                times=() if inventory is None else inventory.times,
+                region=None if grid is None else grid.region,
+            )
+        )
+    return tuple(found)
