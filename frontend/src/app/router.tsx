@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { Skeleton } from "@/design/components/Feedback";
+import { newSearch } from "@/pages/new/search";
 import { readingSearch } from "@/pages/report/search";
 import { diagnosisSearch, reportSearch } from "@/pages/search";
 import { situationSearch } from "@/pages/situation/search";
@@ -18,6 +19,7 @@ import { Shell } from "./Shell";
 const Components = lazy(() => import("@/pages/components"));
 const CentrePage = lazy(() => import("@/pages/centre"));
 const Situation = lazy(() => import("@/pages/situation"));
+const NewDiagnosis = lazy(() => import("@/pages/new"));
 const Diagnoses = lazy(() => import("@/pages/Diagnoses"));
 const Reports = lazy(() => import("@/pages/Reports"));
 const ReportPage = lazy(() => import("@/pages/report"));
@@ -66,6 +68,31 @@ const situation = createRoute({
       <Situation
         search={situation.useSearch()}
         onSearch={(search) => void navigate({ search, resetScroll: false })}
+      />
+    );
+  },
+});
+
+const newDiagnosis = createRoute({
+  getParentRoute: () => centre,
+  path: "/new",
+  validateSearch: newSearch,
+  component: () => {
+    const { centre: slug } = centre.useParams();
+    const navigate = newDiagnosis.useNavigate();
+    return (
+      <NewDiagnosis
+        search={newDiagnosis.useSearch()}
+        onSearch={(search, isTyping) =>
+          void navigate({ search, resetScroll: false, replace: isTyping ?? false })
+        }
+        onSent={(sent) =>
+          void navigate({
+            to: "/c/$centre/diagnoses",
+            params: { centre: slug },
+            search: { sent },
+          })
+        }
       />
     );
   },
@@ -167,7 +194,7 @@ const start = createRoute({
 const routes = root.addChildren([
   start,
   centre.addChildren([
-    ...[situation, diagnosisList, reportList, reportPage, newestReport],
+    ...[situation, newDiagnosis, diagnosisList, reportList, reportPage, newestReport],
     ...[members, invitations, keys],
   ]),
   components,

@@ -10,6 +10,7 @@ export interface Palette {
   town: string;
   ink: string;
   quiet: string;
+  accent: string;
   surface: string;
   font: string;
   events: Record<Finding, string>;
@@ -34,6 +35,7 @@ export function paletteOf(element: Element): Palette {
     town: token("map-town"),
     ink: token("ink"),
     quiet,
+    accent: token("accent"),
     surface: token("raised"),
     font: written("sans").replaceAll(/\s+/g, " "),
     events: {

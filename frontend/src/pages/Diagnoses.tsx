@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { diagnoses } from "@/api/queries";
 import { useCentre } from "@/app/context";
+import { Button } from "@/design/components/Button";
+import { Notice } from "@/design/components/Feedback";
 import { EventMark, JOB_STATUSES, JobMark } from "@/design/components/Marks";
 import { Region } from "@/design/components/Region";
 import type { Column } from "@/design/components/Table";
@@ -12,6 +15,8 @@ import { FailureText } from "./FailureText";
 import { Filters } from "./Filters";
 import { type Found, foundOf } from "./found";
 import { ListPage } from "./ListPage";
+import links from "./links.module.css";
+import { NewLink } from "./NewLink";
 import { NewestLink } from "./ReportLink";
 import type { DiagnosisSearch } from "./search";
 
@@ -25,7 +30,8 @@ export default function Diagnoses({ search, onSearch }: DiagnosesProps) {
   const texts = useTexts();
   const { t } = texts;
   const { api, centre } = useCentre();
-  const query = useQuery(diagnoses(api, centre, search));
+  const { sent, ...filter } = search;
+  const query = useQuery(diagnoses(api, centre, filter));
   const isFiltered = Boolean(search.event || search.status);
   return (
     <ListPage
@@ -34,19 +40,46 @@ export default function Diagnoses({ search, onSearch }: DiagnosesProps) {
       query={query}
       columns={columns(texts)}
       keyOf={(row) => row.id}
+      marked={sent}
+      notice={sent && <Sent id={sent} onClose={() => onSearch(filter)} />}
       noteOf={({ state }) => state?.failure && <FailureText failure={state.failure} />}
       empty={{ title: t("diagnoses-empty-title"), text: t("diagnoses-empty-text") }}
       onShowAll={isFiltered ? () => onSearch({}) : undefined}
       onCursor={(cursor) => onSearch({ ...search, cursor })}
       tools={
-        <Filters
-          chosen={search}
-          statuses={JOB_STATUSES}
-          nameOf={(status) => t(`status-${status}`)}
-          onChange={onSearch}
-        />
+        <>
+          <Filters
+            chosen={search}
+            statuses={JOB_STATUSES}
+            nameOf={(status) => t(`status-${status}`)}
+            onChange={onSearch}
+          />
+          <NewLink />
+        </>
       }
     />
+  );
+}
+
+/** Says that a diagnosis was requested, and where it can be followed. */
+function Sent({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTexts();
+  const { centre } = useCentre();
+  return (
+    <Notice tone="good" live>
+      <p>{t("sent-text")}</p>
+      <p className={links.row}>
+        <Link to="/c/$centre" params={{ centre }} search={{ at: id }}>
+          {t("sent-follow")}
+        </Link>
+        <Link to="/c/$centre/new" params={{ centre }}>
+          {t("sent-another")}
+        </Link>
+        <Button kind="bare" onPress={onClose}>
+          {t("close")}
+        </Button>
+      </p>
+    </Notice>
   );
 }
 

@@ -25,6 +25,10 @@ interface ListPageProps<Row> {
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
   noteOf?: (row: Row) => ReactNode;
+  /** The key of a row that stands out. */
+  marked?: string | undefined;
+  /** Said above the rows. */
+  notice?: ReactNode;
   /** Shown where there is nothing: why, and what to do. */
   empty: { title: string; text: string };
   /** Set while rows are left out by a filter; takes them all back. */
@@ -61,6 +65,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         </div>
         {props.tools && <div className={styles.tools}>{props.tools}</div>}
       </header>
+      {props.notice && <div className={styles.stale}>{props.notice}</div>}
       {props.problem && (
         <div className={styles.stale}>
           <ProblemNotice error={props.problem} />
@@ -95,6 +100,7 @@ function Rows<Row>(props: ListPageProps<Row> & { t: ReturnType<typeof useTexts>[
           rows={results}
           keyOf={props.keyOf}
           noteOf={props.noteOf}
+          marked={props.marked}
         />
       )}
       <footer className={styles.foot}>

@@ -5,6 +5,8 @@ export interface DiagnosisSearch {
   status?: JobStatus;
   event?: EventType;
   cursor?: string;
+  /** The diagnosis that was requested just now. */
+  sent?: string;
 }
 
 export interface ReportSearch {
@@ -27,6 +29,7 @@ export const diagnosisSearch = (given: Given): DiagnosisSearch => ({
   status: oneOf(given.status, JOB_STATUSES),
   event: oneOf(given.event, EVENTS),
   cursor: cursorIn(given),
+  sent: typeof given.sent === "string" ? given.sent : undefined,
 });
 
 export const reportSearch = (given: Given): ReportSearch => ({

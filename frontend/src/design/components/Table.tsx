@@ -18,10 +18,12 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string;
   /** What must be read below a row, over its whole width. */
   noteOf?: (row: Row) => ReactNode;
+  /** The key of a row that stands out. */
+  marked?: string | undefined;
 }
 
 /** Rows of one kind. Below 1100 pixels each row is a card. */
-export function Table<Row>({ label, columns, rows, keyOf, noteOf }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, noteOf, marked }: TableProps<Row>) {
   return (
     <div className={styles.frame}>
       <table className={styles.table} aria-label={label}>
@@ -44,7 +46,11 @@ export function Table<Row>({ label, columns, rows, keyOf, noteOf }: TableProps<R
             const note = noteOf?.(row);
             return (
               <Fragment key={keyOf(row)}>
-                <tr data-row className={note ? styles.noted : undefined}>
+                <tr
+                  data-row
+                  data-marked={keyOf(row) === marked || undefined}
+                  className={note ? styles.noted : undefined}
+                >
                   {columns.map((column) => {
                     const more = column.more?.(row);
                     return (
