@@ -7,6 +7,7 @@ const NAME = "virtual:science-texts";
 export const SHOWN: ReadonlySet<string> = new Set(["term", "format"]);
 /** Sections that say what data lack, and why a source could not be read. */
 export const OF_SOURCES: ReadonlySet<string> = new Set([
+  "support",
   "lack",
   "inapplicable",
   "detect",

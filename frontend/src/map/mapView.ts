@@ -173,6 +173,7 @@ export class MapView {
 
   /** Moves the view to a box, unless all of it can be seen well. */
   bring(box: Box) {
+    this.home = box;
     const [west, south, east, north] = toExtent(box);
     const view = this.view.calculateExtent(this.map.getSize());
     const isSeen = [-WORLD, 0, WORLD].some((turn) =>

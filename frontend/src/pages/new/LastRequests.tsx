@@ -54,6 +54,7 @@ export function LastRequests({ sources, onFill, onSent }: LastRequestsProps) {
             <li key={id}>
               <button type="button" onClick={() => onFill(searchOf(request))}>
                 <strong>{request.event ? label(request.event) : t("new-any-event")}</strong>
+                <small>{source ? titleOf(source, language) : request.source}</small>
                 <span>
                   <Region region={request.region} />
                 </span>
@@ -64,7 +65,6 @@ export function LastRequests({ sources, onFill, onSent }: LastRequestsProps) {
                     t("whole-source")
                   )}
                 </small>
-                <small>{source ? titleOf(source, language) : request.source}</small>
               </button>
               <Button
                 kind="bare"

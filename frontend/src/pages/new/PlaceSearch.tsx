@@ -28,7 +28,8 @@ export function PlaceSearch({
   const [typed, setTyped] = useState("");
   const wanted = useSettled(typed.trim(), PAUSE_MS);
   const query = useQuery(places(api, centre, wanted));
-  const found = (wanted && query.data?.results) || [];
+  const isAsked = typed.trim() !== "";
+  const found = (isAsked && wanted && query.data?.results) || [];
   const nameOf = (place: FoundPlace) =>
     language === "zh" && place.name_zh ? place.name_zh : place.name;
   const kindOf = (place: FoundPlace) => {
@@ -52,7 +53,7 @@ export function PlaceSearch({
         setTyped("");
       }}
       menuTrigger="input"
-      allowsEmptyCollection
+      allowsEmptyCollection={isAsked}
       allowsCustomValue
     >
       <Label className={fields.label}>{t("new-place")}</Label>

@@ -156,7 +156,10 @@ function Open({ read, given, onTake }: WordsProps & { read: ReadSentence }) {
         <li key={`${span?.start} ${code}`} data-open="unread">
           <Icon name="warning" />
           <span>
-            {span && <strong lang={read.language}>“{span.words}”</strong>} {message}
+            {span && !message.includes(span.words) && (
+              <strong lang={read.language}>“{span.words}” </strong>
+            )}
+            {message}
           </span>
         </li>
       ))}

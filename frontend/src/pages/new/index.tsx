@@ -221,7 +221,9 @@ function Page({ search, onSearch, onSent }: NewPageProps) {
         onRemove={remove}
         onTake={(slots) => onSearch(withSlots(search, slots))}
       />
-      <LastRequests sources={sources} onFill={(next) => onSearch(next)} onSent={onSent} />
+      {words.typed === "" && (
+        <LastRequests sources={sources} onFill={(next) => onSearch(next)} onSent={onSent} />
+      )}
       {known.isError && <ProblemNotice error={known.error} onRetry={() => void known.refetch()} />}
       <div className={styles.columns}>
         <div className={styles.column}>
