@@ -53,8 +53,10 @@ export function LastRequests({ sources, onFill, onSent }: LastRequestsProps) {
           return (
             <li key={id}>
               <button type="button" onClick={() => onFill(searchOf(request))}>
-                <strong>{request.event ? label(request.event) : t("new-any-event")}</strong>
-                <small>{source ? titleOf(source, language) : request.source}</small>
+                <small className={styles.first}>
+                  <strong>{request.event ? label(request.event) : t("new-any-event")}</strong>{" "}
+                  {source ? titleOf(source, language) : request.source}
+                </small>
                 <span>
                   <Region region={request.region} />
                 </span>

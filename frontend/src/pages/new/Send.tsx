@@ -10,21 +10,29 @@ const NAMED = 3;
 
 interface SendProps {
   blockers: readonly Blocker[];
-  /** A refusal that is about no part of the form. */
+  /** Why the platform did not take this request. */
   refusal: Error | null;
+  /** The part where that is said; null where it is about none. */
+  refusedAt: Blocker["at"] | null;
   isSending: boolean;
   onSend: () => void;
 }
 
 /** Sends, or says what is in the way and leads there. */
-export function Send({ blockers, refusal, isSending, onSend }: SendProps) {
+export function Send({ blockers, refusal, refusedAt, isSending, onSend }: SendProps) {
   const { t } = useTexts();
   const said = useBlockerText();
   const [first] = blockers;
   return (
     <footer className={styles.send}>
       <div className={styles.why} role="status">
-        {blockers.length === 0 && <p>{t("new-ready")}</p>}
+        {blockers.length === 0 && !refusal && <p>{t("new-ready")}</p>}
+        {refusal && refusedAt && (
+          <button type="button" onClick={() => leadTo(refusedAt)}>
+            <Icon name="warning" size={14} />
+            {t("new-refused")}
+          </button>
+        )}
         {blockers.slice(0, NAMED).map((one) => (
           <button
             key={`${one.at} ${one.code} ${one.message}`}
@@ -36,7 +44,7 @@ export function Send({ blockers, refusal, isSending, onSend }: SendProps) {
           </button>
         ))}
         {blockers.length > NAMED && <p>{t("new-more", { count: blockers.length - NAMED })}</p>}
-        {refusal && <Refusal error={refusal} onRetry={onSend} />}
+        {refusal && !refusedAt && <Refusal error={refusal} onRetry={onSend} />}
       </div>
       <Button
         kind={first ? "plain" : "main"}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "@/design/components/Button";
-import { Notice, ProblemNotice } from "@/design/components/Feedback";
+import { ProblemNotice } from "@/design/components/Feedback";
 import { TextField } from "@/design/components/TextField";
 import { Icon } from "@/design/icons";
 import type { ReadSentence, SlotName } from "@/generated/schema";
@@ -44,7 +44,7 @@ export function Words(props: WordsProps) {
     <section className={styles.words} id="new-words" aria-label={t("new-words")}>
       <TextField
         label={t("new-words")}
-        hint={t("new-words-hint")}
+        {...(text === "" && { hint: t("new-words-hint") })}
         value={text}
         onChange={props.onText}
         onKeyDown={({ key }) => key === "Enter" && props.onEnter()}
@@ -55,11 +55,11 @@ export function Words(props: WordsProps) {
         <div className={styles.answer} aria-busy={isReading}>
           {read && <Marked read={read} pointed={pointed} />}
           {error && (
-            <Notice tone="bad" live>
-              <p>{t("new-unreadable")}</p>
+            <div className={styles.failed}>
               <ProblemNotice error={error} onRetry={props.onRetry} />
+              <p>{t("new-unreadable")}</p>
               <Button onPress={() => props.onText("")}>{t("new-clear-words")}</Button>
-            </Notice>
+            </div>
           )}
           <Chips {...props} onPoint={setPointed} />
           {read && <Open {...props} read={read} />}

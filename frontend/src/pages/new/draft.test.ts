@@ -175,6 +175,12 @@ describe("what keeps a draft from being sent", () => {
     [{ region: REGION, deadline: "2026-07-06T11:59Z" }, ["deadline deadline_passed"]],
   ])("%j: %j", (search, expected) => expect(codes(search)).toEqual(expected));
 
+  it("sources that are not known yet", () => {
+    const search = { region: REGION, source: "sample" };
+    const found = blockersOf(draft(search), search, { state: "none" }, undefined, NOW);
+    expect(found).toEqual([{ code: "sources", at: "source" }]);
+  });
+
   it("not what a worker has not read yet", () => {
     const waiting = { ...SOURCE, region: null, first: null, last: null };
     expect(codes({ region: "-120,27,-100,35" }, { state: "none" }, [waiting])).toEqual([]);

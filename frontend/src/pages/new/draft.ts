@@ -178,6 +178,7 @@ export type BlockerCode =
   | "unread"
   | "missing"
   | "readings"
+  | "sources"
   | "no_source"
   | "unknown_source"
   | "no_region"
@@ -240,12 +241,12 @@ function wordsBlockers(reading: Reading, given: readonly SlotName[]): Blocker[] 
 export const openIn = (read: ReadSentence, given: readonly SlotName[]): Missing[] =>
   read.missing.filter(({ slot }) => !given.includes(slot));
 
-/** Everything that keeps a draft from being sent, the first to put right first. */
+/** Everything that keeps a draft from being sent, the first to put right first; `sources` once they are known. */
 export function blockersOf(
   draft: Draft,
   search: NewSearch,
   reading: Reading,
-  sources: readonly SourceInfo[],
+  sources: readonly SourceInfo[] | undefined,
   now: number,
 ): Blocker[] {
   const found = wordsBlockers(reading, givenIn(search));
@@ -253,8 +254,9 @@ export function blockersOf(
     // What the answer has said about a part is not said twice.
     if (code && !found.some((one) => one.at === at)) found.push({ code, at });
   };
-  const source = sources.find((one) => one.name === draft.source?.value);
-  if (!draft.source) add("no_source", "source");
+  const source = sources?.find((one) => one.name === draft.source?.value);
+  if (!sources) add("sources", "source");
+  else if (!draft.source) add("no_source", "source");
   else if (!source) add("unknown_source", "source");
   if (!draft.region) add("no_region", "where");
   else {

@@ -149,6 +149,10 @@ function useSend(onSent: (id: string) => void) {
           body,
         }),
       ),
+    onError: (error) => {
+      const at = placeOfRefusal(error);
+      if (at) leadTo(at);
+    },
     onSuccess: (job) => {
       forgetKey();
       void client.invalidateQueries({ queryKey: [centre, "diagnoses"] });
@@ -174,7 +178,7 @@ function Page({ search, onSearch, onSent }: NewPageProps) {
     enabled: source !== undefined,
   }).data;
   const body = bodyOf(draft, search, read.shown);
-  const blockers = known.data ? blockersOf(draft, search, read.state, sources, Date.now()) : [];
+  const blockers = blockersOf(draft, search, read.state, known.data?.results, Date.now());
   const send = useSend(onSent);
   const isOfThis = JSON.stringify(send.variables) === JSON.stringify(body);
   const refusal = isOfThis ? send.error : null;
@@ -224,7 +228,6 @@ function Page({ search, onSearch, onSent }: NewPageProps) {
       {words.typed === "" && (
         <LastRequests sources={sources} onFill={(next) => onSearch(next)} onSent={onSent} />
       )}
-      {known.isError && <ProblemNotice error={known.error} onRetry={() => void known.refetch()} />}
       <div className={styles.columns}>
         <div className={styles.column}>
           <PartSection {...part("where")} title={t("new-part-where")}>
@@ -247,6 +250,9 @@ function Page({ search, onSearch, onSent }: NewPageProps) {
         </div>
         <div className={styles.column}>
           <PartSection {...part("source")} title={t("source")}>
+            {known.isError && (
+              <ProblemNotice error={known.error} onRetry={() => void known.refetch()} />
+            )}
             {known.isPending ? (
               <Skeleton lines={3} height={44} />
             ) : (
@@ -286,7 +292,8 @@ function Page({ search, onSearch, onSent }: NewPageProps) {
       </div>
       <Send
         blockers={blockers}
-        refusal={refusedAt ? null : refusal}
+        refusal={refusal}
+        refusedAt={refusedAt}
         isSending={send.isPending}
         onSend={submit}
       />

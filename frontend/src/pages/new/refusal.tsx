@@ -9,6 +9,8 @@ type Place = Blocker["at"];
 const KNOWN = {
   region_not_held: "where",
   period_not_held: "when",
+  run_not_held: "source",
+  member_not_held: "source",
   unknown_source: "source",
   deadline_passed: "deadline",
   quota_jobs_per_hour: null,
