@@ -59,6 +59,7 @@ new-extent = The data cover
 new-size = { $height }° high, { $width }° wide
 new-date-line = crosses the date line
 new-partly-held = The data do not cover all of this box.
+new-not-held-yet = The data held nothing here when they were last read. They may hold it now: that is checked when it runs.
 new-cut-region = Keep the part that they cover
 new-saved = Saved regions
 new-kept-by = Saved by { $person }

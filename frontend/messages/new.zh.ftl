@@ -59,6 +59,7 @@ new-extent = 资料范围
 new-size = 南北 { $height }°，东西 { $width }°
 new-date-line = 跨越日界线
 new-partly-held = 资料未覆盖整个选框。
+new-not-held-yet = 上次读取时资料不含此范围，目前可能已有；运行时会检查。
 new-cut-region = 只取资料覆盖的部分
 new-saved = 已保存的区域
 new-kept-by = 由 { $person } 保存

@@ -3,7 +3,7 @@ import { Period as PeriodText } from "@/design/components/Time";
 import { UtcField } from "@/design/components/UtcField";
 import type { SourceInfo } from "@/generated/schema";
 import { useTexts } from "@/text";
-import { type Period, periodFault, periodIn } from "./draft";
+import { isCertain, type Period, periodFault, periodIn } from "./draft";
 import styles from "./new.module.css";
 import { Remark } from "./parts";
 import { minuteOf } from "./search";
@@ -32,7 +32,8 @@ export function When({ period, source, onPeriod }: WhenProps) {
   const shown = period ?? held;
   const [start, end] = [minuteOf(shown?.start) ?? null, minuteOf(shown?.end) ?? null];
   const isFaulty = period !== null && periodFault(period) !== null;
-  const isPartly = period && !isFaulty && source && periodIn(period, source) === "partly";
+  const inTime = period && !isFaulty && source && periodIn(period, source);
+  const isUnsure = inTime === "outside" && source && !isCertain(source);
   const change = (next: { start?: string | null; end?: string | null }) => {
     const all = { start, end, ...next };
     onPeriod({ start: all.start ?? undefined, end: all.end ?? undefined });
@@ -74,7 +75,8 @@ export function When({ period, source, onPeriod }: WhenProps) {
           </p>
         </>
       )}
-      {isPartly && source && <Remark>{t("new-partly-in-time")}</Remark>}
+      {isUnsure && <Remark>{t("new-not-held-yet")}</Remark>}
+      {inTime === "partly" && <Remark>{t("new-partly-in-time")}</Remark>}
     </>
   );
 }

@@ -20,6 +20,7 @@ import { MapFailure } from "@/map/MapFailure";
 import type { Box } from "@/map/model";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
+import { isCertain } from "./draft";
 import { PlaceSearch } from "./PlaceSearch";
 import { Remark } from "./parts";
 import { regionText } from "./search";
@@ -44,7 +45,9 @@ export function Where({ region, name, source, onRegion }: WhereProps) {
     setBring(boxFrom(next));
     onRegion(next, as);
   };
-  const isPartly = region && extent && insideOf(region, extent) === "partly";
+  const held = region && extent && insideOf(region, extent);
+  const isPartly = held === "partly";
+  const isUnsure = held === "outside" && source && !isCertain(source);
   const cut = region && extent ? common(region, extent) : null;
   return (
     <>
@@ -73,6 +76,7 @@ export function Where({ region, name, source, onRegion }: WhereProps) {
           </small>
         )}
       </p>
+      {isUnsure && <Remark>{t("new-not-held-yet")}</Remark>}
       {isPartly && cut && (
         <Remark>
           {t("new-partly-held")}{" "}

@@ -18,6 +18,8 @@ import { lastHours } from "./When";
 
 const SOURCE = {
   name: "sample",
+  state: "ready",
+  stale: false,
   region: [105, 20, 130, 42],
   first: "2026-07-02T00:00:00Z",
   last: "2026-07-06T00:00:00Z",
@@ -182,8 +184,14 @@ describe("what keeps a draft from being sent", () => {
   });
 
   it("not what a worker has not read yet", () => {
-    const waiting = { ...SOURCE, region: null, first: null, last: null };
-    expect(codes({ region: "-120,27,-100,35" }, { state: "none" }, [waiting])).toEqual([]);
+    const outside = {
+      ...{ region: "-120,27,-100,35", source: "sample" },
+      ...{ start: "2025-07-04T00:00Z", end: "2025-07-05T00:00Z" },
+    };
+    expect(codes(outside)).toEqual(["where region_outside", "when period_outside"]);
+    const waiting = { ...SOURCE, region: null, first: null, last: null, state: "waiting" as const };
+    expect(codes(outside, { state: "none" }, [waiting])).toEqual([]);
+    expect(codes(outside, { state: "none" }, [{ ...SOURCE, stale: true }])).toEqual([]);
   });
 });
 

@@ -207,6 +207,10 @@ export function periodIn(period: Period, source: Pick<SourceInfo, "first" | "las
   return start >= first && end <= last ? "inside" : "partly";
 }
 
+/** Whether a source holds now what was read of it: what is new, or cannot be read, may be otherwise. */
+export const isCertain = ({ state, stale }: Pick<SourceInfo, "state" | "stale">): boolean =>
+  state === "ready" && !stale;
+
 /** What is wrong with a region by itself. */
 function regionFault(region: readonly number[]): BlockerCode | null {
   const [, south = 0, , north = 0] = region;
@@ -255,6 +259,7 @@ export function blockersOf(
     if (code && !found.some((one) => one.at === at)) found.push({ code, at });
   };
   const source = sources?.find((one) => one.name === draft.source?.value);
+  const certain = source && isCertain(source) ? source : undefined;
   if (!sources) add("sources", "source");
   else if (!draft.source) add("no_source", "source");
   else if (!source) add("unknown_source", "source");
@@ -262,13 +267,13 @@ export function blockersOf(
   else {
     const { value } = draft.region;
     add(regionFault(value), "where");
-    if (source?.region && insideOf(value, source.region) === "outside")
+    if (certain?.region && insideOf(value, certain.region) === "outside")
       add("region_outside", "where");
   }
   const period = draft.period?.value;
   if (period) {
     add(periodFault(period), "when");
-    if (source && periodIn(period, source) === "outside") add("period_outside", "when");
+    if (certain && periodIn(period, certain) === "outside") add("period_outside", "when");
   }
   if (search.deadline && Date.parse(search.deadline) <= now) add("deadline_passed", "deadline");
   return found;
