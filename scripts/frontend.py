@@ -45,6 +45,10 @@ MAP_STAMP = MAP_FILES / ".hvrmet-map"
 BUILT_STAMP = BUILT / ".hvrmet-built"
 NOT_SOURCES = {"node_modules", "generated", "test-results", "tests", "bench"}
 EVERY = ("src/main.tsx", "messages/{language}.ftl?raw", "science-texts/{language}")
+MAP = (
+    *("src/map/WeatherMap.tsx", "messages/map.{language}.ftl?raw"),
+    *("src/generated/map/world.bin", "src/generated/map/towns.json"),
+)
 FIRST_VIEWS: dict[str, tuple[float, tuple[str, ...]]] = {
     "the list": (200.0, (*EVERY, "src/pages/Diagnoses.tsx")),
     "a report": (
@@ -55,8 +59,14 @@ FIRST_VIEWS: dict[str, tuple[float, tuple[str, ...]]] = {
         350.0,
         (
             *(*EVERY, "src/pages/situation/index.tsx", "messages/situation.{language}.ftl?raw"),
-            *("src/map/WeatherMap.tsx", "messages/map.{language}.ftl?raw"),
-            *("src/generated/map/world.bin", "src/generated/map/towns.json"),
+            *MAP,
+        ),
+    ),
+    "a new diagnosis": (
+        450.0,
+        (
+            *(*EVERY, "src/pages/new/index.tsx", "messages/new.{language}.ftl?raw"),
+            *("science-texts/sources/{language}", *MAP),
         ),
     ),
 }

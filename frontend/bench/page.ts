@@ -104,6 +104,8 @@ async function pictured(target: HTMLElement): Promise<View> {
     pointed: nothing,
     base: nothing,
     drawn: resolve,
+    edited: nothing,
+    drawing: nothing,
   });
   map.show(areas());
   await promise;

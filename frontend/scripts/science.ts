@@ -5,6 +5,16 @@ import { sectionsOf } from "./texts.ts";
 const NAME = "virtual:science-texts";
 /** Sections that pages show: names of the closed vocabularies, and how measures are written. */
 export const SHOWN: ReadonlySet<string> = new Set(["term", "format"]);
+/** Sections that say what data lack, and why a source could not be read. */
+export const OF_SOURCES: ReadonlySet<string> = new Set([
+  "support",
+  "lack",
+  "inapplicable",
+  "detect",
+  "error",
+  "dataerror",
+  "detectionerror",
+]);
 
 /** Gives the pages the texts of `diagnostics/messages`: one truth, no copy in this folder. */
 export function scienceTexts(folder: string): Plugin {
@@ -12,11 +22,11 @@ export function scienceTexts(folder: string): Plugin {
     name: "science-texts",
     resolveId: (id) => (id.startsWith(NAME) ? `\0${id}` : null),
     load(id) {
-      const language = /^\0virtual:science-texts\/(\w+)$/.exec(id)?.[1];
+      const [, part, language] = /^\0virtual:science-texts\/(sources\/)?(\w+)$/.exec(id) ?? [];
       if (!language) return null;
       const path = `${folder}/${language}.ftl`;
       this.addWatchFile(path);
-      return `export default ${JSON.stringify(sectionsOf(readFileSync(path, "utf8"), SHOWN))};`;
+      return `export default ${JSON.stringify(sectionsOf(readFileSync(path, "utf8"), part ? OF_SOURCES : SHOWN))};`;
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Verb } from "@/generated/schema";
 /** Pages of a centre, in the order of the bar, with the keys that lead there and the right that they need. */
 const PLACES = [
   { id: "situation", to: "/c/$centre", keys: "g s", icon: "situation", verb: "diagnosis.view" },
+  { id: "new", to: "/c/$centre/new", keys: "g n", icon: "plus", verb: "diagnosis.create" },
   {
     id: "diagnoses",
     to: "/c/$centre/diagnoses",

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { Skeleton } from "@/design/components/Feedback";
+import { newSearch } from "@/pages/new/search";
 import { readingSearch } from "@/pages/report/search";
 import { runSearch } from "@/pages/run/search";
 import { diagnosisSearch, reportSearch } from "@/pages/search";
@@ -19,6 +20,7 @@ import { Shell } from "./Shell";
 const Components = lazy(() => import("@/pages/components"));
 const CentrePage = lazy(() => import("@/pages/centre"));
 const Situation = lazy(() => import("@/pages/situation"));
+const NewDiagnosis = lazy(() => import("@/pages/new"));
 const Diagnoses = lazy(() => import("@/pages/Diagnoses"));
 const Reports = lazy(() => import("@/pages/Reports"));
 const ReportPage = lazy(() => import("@/pages/report"));
@@ -68,6 +70,30 @@ const situation = createRoute({
       <Situation
         search={situation.useSearch()}
         onSearch={(search) => void navigate({ search, resetScroll: false })}
+      />
+    );
+  },
+});
+
+const newDiagnosis = createRoute({
+  getParentRoute: () => centre,
+  path: "/new",
+  validateSearch: newSearch,
+  component: () => {
+    const { centre: slug } = centre.useParams();
+    const navigate = newDiagnosis.useNavigate();
+    return (
+      <NewDiagnosis
+        search={newDiagnosis.useSearch()}
+        onSearch={(search, isTyping) =>
+          void navigate({ search, resetScroll: false, replace: isTyping ?? false })
+        }
+        onSent={(diagnosis) =>
+          void navigate({
+            to: "/c/$centre/diagnoses/$diagnosis",
+            params: { centre: slug, diagnosis },
+          })
+        }
       />
     );
   },
@@ -188,7 +214,7 @@ const start = createRoute({
 const routes = root.addChildren([
   start,
   centre.addChildren([
-    ...[situation, diagnosisList, runPage, reportList, reportPage, newestReport],
+    ...[situation, newDiagnosis, diagnosisList, runPage, reportList, reportPage, newestReport],
     ...[members, invitations, keys],
   ]),
   components,

@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { useShortcuts } from "@/app/shortcuts";
 import { Button } from "@/design/components/Button";
 import { MoreTexts, type Part, useTexts } from "@/text";
+import type { BoxToEdit } from "./boxTool";
 import { latitudeText, longitudeText } from "./graticule";
 import { type BaseState, type Listener, MapView } from "./mapView";
-import type { MapArea, Position } from "./model";
+import type { Box, MapArea, Position } from "./model";
 import styles from "./WeatherMap.module.css";
 
 const PART: Part = {
@@ -30,6 +31,8 @@ export interface WeatherMapProps {
   goTo?: { group: string | null; covered?: number } | undefined;
   /** False where the centre has registered borders of its own, which the build does not have. */
   hasBorders?: boolean;
+  /** On a map where a box is chosen; `bring` comes into view when it is a new object. */
+  edit?: BoxToEdit & { onBox: (box: Box) => void; bring?: Box | undefined };
 }
 
 /**
@@ -53,6 +56,7 @@ function Described({
   onHover,
   goTo,
   hasBorders = true,
+  edit,
 }: WeatherMapProps) {
   const { t, language } = useTexts();
   const target = useRef<HTMLDivElement>(null);
@@ -60,10 +64,11 @@ function Described({
   const view = useRef<MapView | null>(null);
   const [base, setBase] = useState<BaseState>("loading");
   const [isDrawn, setIsDrawn] = useState(false);
-  const latest = useRef({ onSelect, onHover });
+  const [isDrawing, setIsDrawing] = useState(false);
+  const latest = useRef({ onSelect, onHover, onBox: edit?.onBox });
 
   useEffect(() => {
-    latest.current = { onSelect, onHover };
+    latest.current = { onSelect, onHover, onBox: edit?.onBox };
   });
   useEffect(() => {
     if (!target.current) return;
@@ -75,6 +80,8 @@ function Described({
       },
       base: setBase,
       drawn: () => setIsDrawn(true),
+      edited: (box) => latest.current.onBox?.(box),
+      drawing: setIsDrawing,
     };
     const made = new MapView(target.current, listener);
     view.current = made;
@@ -87,6 +94,14 @@ function Described({
   useEffect(() => view.current?.select(selected), [selected]);
   useEffect(() => view.current?.hover(hovered), [hovered]);
   useEffect(() => view.current?.show(areas), [areas]);
+  const { box, extent, bring } = edit ?? {};
+  useEffect(() => {
+    if (box !== undefined && extent !== undefined) view.current?.edit({ box, extent });
+  }, [box, extent]);
+  useEffect(() => view.current?.drawBox(isDrawing), [isDrawing]);
+  useEffect(() => {
+    if (bring) view.current?.bring(bring);
+  }, [bring]);
   useEffect(() => {
     if (goTo) view.current?.goTo(goTo.group, goTo.covered);
   }, [goTo]);
@@ -111,8 +126,23 @@ function Described({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map
         tabIndex={0}
         role="application"
-        aria-label={t("map-keys")}
+        aria-label={edit ? t("map-keys-box") : t("map-keys")}
       />
+      {edit && (
+        <div className={styles.tools}>
+          <Button
+            kind={isDrawing ? "main" : "plain"}
+            icon="frame"
+            aria-pressed={isDrawing}
+            onPress={() => setIsDrawing(!isDrawing)}
+          >
+            {isDrawing ? t("map-draw-now") : t("map-draw")}
+          </Button>
+          <Button onPress={() => view.current && edit.onBox(view.current.middle)}>
+            {t("map-take-view")}
+          </Button>
+        </div>
+      )}
       <div className={styles.controls}>
         {CONTROLS.map(([key, icon, name]) => (
           <Button key={key} kind="bare" icon={icon} keys={key} onPress={acts[key]}>

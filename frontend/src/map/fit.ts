@@ -48,7 +48,11 @@ export function boxAround(boxes: readonly Box[]): Box | null {
 /** What a view shows that is opened on areas. */
 export function boxToShow(areas: readonly MapArea[]): Box {
   const box = boxAround(areas.map(boxOf));
-  if (!box) return WORLD_BOX;
+  return box ? withRoom(box) : WORLD_BOX;
+}
+
+/** A box that shows a small one in its surroundings. */
+export function withRoom(box: Box): Box {
   const wider = Math.max(0, LEAST_DEG - (box.east - box.west)) / 2;
   const higher = Math.max(0, LEAST_DEG - (box.north - box.south)) / 2;
   return {

@@ -233,7 +233,14 @@ describe("the pictures of layers", () => {
 describe("styles", () => {
   const palette: Palette = {
     ...{ sea: "#000001", land: "#000002", coast: "#000003", border: "#000004", grid: "#00000512" },
-    ...{ town: "#000006", ink: "#000007", quiet: "#000008", surface: "#000009", font: "sans" },
+    ...{
+      town: "#000006",
+      ink: "#000007",
+      quiet: "#000008",
+      accent: "#00000a",
+      surface: "#000009",
+      font: "sans",
+    },
     events: {
       ...{ rainstorm: "#100000", snowstorm: "#200000", gale: "#300000", heat_wave: "#400000" },
       ...{ cold_wave: "#500000", none: "#000008", unknown: "#000008" },

@@ -1,5 +1,5 @@
 import Collection from "ol/Collection.js";
-import { containsCoordinate } from "ol/extent.js";
+import { containsCoordinate, containsExtent, getCenter, getHeight, getWidth } from "ol/extent.js";
 import Feature from "ol/Feature.js";
 import DoubleClickZoom from "ol/interaction/DoubleClickZoom.js";
 import DragPan from "ol/interaction/DragPan.js";
@@ -15,12 +15,13 @@ import VectorSource from "ol/source/Vector.js";
 import View from "ol/View.js";
 import { AreaSources, areaOf, placeOf } from "./areas";
 import { loadDetail, loadTowns, loadWorld, type Town } from "./baseMap";
-import { boxToShow } from "./fit";
+import { type BoxToEdit, BoxTool } from "./boxTool";
+import { boxToShow, withRoom } from "./fit";
 import { drawDegrees, drawLines } from "./graticule";
 import { IMAGE_RATIO, keepImagesWide } from "./images";
-import type { MapArea, Position } from "./model";
+import type { Box, MapArea, Position } from "./model";
 import { type Palette, paletteOf } from "./palette";
-import { fromMap, projection, toExtent, toMap, WORLD } from "./projection";
+import { fromMap, projection, SHRINK, toExtent, toMap, WORLD } from "./projection";
 import {
   areaStyle,
   baseStyles,
@@ -41,6 +42,14 @@ const MOVE_MS = 180;
 /** The width of the controls, which degrees leave free. */
 const CONTROLS = 96;
 const FAR = 1e6;
+/** A box that takes less of the width than this is brought nearer. */
+const LEAST_SHARE = 0.12;
+const ARROWS: Readonly<Record<string, readonly [east: number, north: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowDown: [0, -1],
+  ArrowUp: [0, 1],
+};
 
 /** Whether what lies below the events is there. */
 export type BaseState = "loading" | "there" | "failed";
@@ -52,6 +61,10 @@ export interface Listener {
   base: (state: BaseState) => void;
   /** All that can be shown is drawn. */
   drawn: () => void;
+  /** The box was drawn or changed by hand. */
+  edited: (box: Box) => void;
+  /** Whether the next drag draws a box. */
+  drawing: (isOn: boolean) => void;
 }
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -87,6 +100,9 @@ export class MapView {
     enableRotation: false,
   });
   private readonly map: OpenLayersMap;
+  /** Only on a map where a box is chosen. */
+  private tool: BoxTool | null = null;
+  private home: Box | null = null;
   private readonly theme = new MutationObserver(() => this.paint());
   private palette: Palette;
   private shown: readonly MapArea[] = [];
@@ -138,6 +154,72 @@ export class MapView {
     this.shown = areas;
     if (this.areas.update(areas)) this.drawLive();
     if (!this.isFitted && !this.isMoved && areas.length > 0) this.fit(0);
+  }
+
+  /** Shows a box to be edited, in the extent of the data; the view opens on the one, else on the other. */
+  edit(shown: BoxToEdit) {
+    const tool = this.tool ?? this.withTool();
+    tool.show(shown);
+    this.home = shown.box ?? shown.extent;
+    if (!this.isFitted && !this.isMoved && this.home) {
+      this.isFitted = true;
+      this.fit(0);
+    }
+  }
+
+  drawBox(isOn: boolean) {
+    this.tool?.draw(isOn);
+  }
+
+  /** Moves the view to a box, unless all of it can be seen well. */
+  bring(box: Box) {
+    this.home = box;
+    const [west, south, east, north] = toExtent(box);
+    const view = this.view.calculateExtent(this.map.getSize());
+    const isSeen = [-WORLD, 0, WORLD].some((turn) =>
+      containsExtent(view, [west + turn, south, east + turn, north]),
+    );
+    if (!isSeen || (east - west) / getWidth(view) < LEAST_SHARE) this.fit(this.duration);
+  }
+
+  /** The middle half of what is in view, in tenths of a degree. */
+  get middle(): Box {
+    const view = this.view.calculateExtent(this.map.getSize());
+    const [x = 0, y = 0] = getCenter(view);
+    const across = Math.min(getWidth(view) / SHRINK / 4, 180);
+    const up = getHeight(view) / 4;
+    const tenths = (value: number) => Math.round(value * 10) / 10;
+    return {
+      west: tenths(x / SHRINK - across),
+      south: Math.max(-90, tenths(y - up)),
+      east: tenths(x / SHRINK + across),
+      north: Math.min(90, tenths(y + up)),
+    };
+  }
+
+  private withTool(): BoxTool {
+    const tool = new BoxTool(this.target, () => this.view.getResolution() ?? 1, {
+      edited: (box) => {
+        this.isMoved = true;
+        this.listener.edited(box);
+      },
+      drawing: (isOn) => this.listener.drawing(isOn),
+    });
+    this.tool = tool;
+    tool.paint(this.palette);
+    this.map.addLayer(tool.layer);
+    this.map.addInteraction(tool.interaction);
+    this.target.addEventListener("keydown", (event) => this.stepBox(event));
+    return tool;
+  }
+
+  /** Shift and an arrow move the box; with the control key too, its north-east corner. */
+  private stepBox(event: KeyboardEvent) {
+    const [east, north] = ARROWS[event.key] ?? [0, 0];
+    if (!event.shiftKey || (east === 0 && north === 0)) return;
+    event.preventDefault();
+    const step = (this.view.getResolution() ?? 1) > DETAIL_BELOW ? 1 : 0.1;
+    this.tool?.step(east * step, north * step, event.ctrlKey || event.metaKey);
   }
 
   select(group: Selected) {
@@ -196,7 +278,7 @@ export class MapView {
   goTo(group: Selected, covered = 0) {
     this.isMoved = true;
     const areas = this.shown.filter((area) => group === null || area.group === group);
-    if (areas.length > 0) this.fit(this.duration, areas, covered);
+    if (areas.length > 0 || this.home) this.fit(this.duration, areas, covered);
   }
 
   /** Loads the base map, or what of it could not be loaded. */
@@ -227,9 +309,12 @@ export class MapView {
     const size = this.map.getSize();
     if (!size?.[0] || !size[1]) return;
     this.isFitted ||= areas.length > 0;
-    const [top, right, bottom, left] = areas.length > 0 ? PADDING : [0, 0, 0, 0];
+    const hasAny = areas.length > 0 || this.home !== null;
+    const [top, right, bottom, left] = hasAny ? PADDING : [0, 0, 0, 0];
     const padding = [top, right, bottom, left + covered];
-    const [west, south, east, north] = toExtent(boxToShow(areas));
+    const [west, south, east, north] = toExtent(
+      areas.length === 0 && this.home ? withRoom(this.home) : boxToShow(areas),
+    );
     // The way there is the short one around the earth.
     const from = this.view.getCenter()?.[0] ?? 0;
     const shift = WORLD * Math.round((from - (west + east) / 2) / WORLD);
@@ -323,6 +408,7 @@ export class MapView {
     this.palette = paletteOf(this.target);
     const { palette, language } = this;
     const base = baseStyles(palette, this.hasBorders);
+    this.tool?.paint(palette);
     this.world.setStyle(base);
     this.detail.setStyle(base);
     this.shapes.setStyle((feature) => areaStyle(feature.get("area"), palette, this.selected));

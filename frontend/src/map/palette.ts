@@ -11,6 +11,7 @@ export interface Palette {
   town: string;
   ink: string;
   quiet: string;
+  accent: string;
   surface: string;
   font: string;
   events: Record<Sign, string>;
@@ -35,6 +36,7 @@ export function paletteOf(element: Element): Palette {
     town: token("map-town"),
     ink: token("ink"),
     quiet,
+    accent: token("accent"),
     surface: token("raised"),
     font: written("sans").replaceAll(/\s+/g, " "),
     events: {

@@ -12,6 +12,7 @@ import { FailureText } from "./FailureText";
 import { Filters } from "./Filters";
 import { type Found, foundOf } from "./found";
 import { ListPage } from "./ListPage";
+import { NewLink } from "./NewLink";
 import { NewestLink, RunLink } from "./ReportLink";
 import type { DiagnosisSearch } from "./search";
 
@@ -39,12 +40,15 @@ export default function Diagnoses({ search, onSearch }: DiagnosesProps) {
       onShowAll={isFiltered ? () => onSearch({}) : undefined}
       onCursor={(cursor) => onSearch({ ...search, cursor })}
       tools={
-        <Filters
-          chosen={search}
-          statuses={JOB_STATUSES}
-          nameOf={(status) => t(`status-${status}`)}
-          onChange={onSearch}
-        />
+        <>
+          <Filters
+            chosen={search}
+            statuses={JOB_STATUSES}
+            nameOf={(status) => t(`status-${status}`)}
+            onChange={onSearch}
+          />
+          <NewLink />
+        </>
       }
     />
   );

@@ -48,6 +48,15 @@ export class Catalogue {
     return this.format(id, parameters);
   }
 
+  /**
+   * Writes a text that the platform names.
+   *
+   * @throws Error when the text is not among those that are loaded, or a parameter is missing.
+   */
+  named(id: string, parameters: Parameters): string {
+    return this.format(id, parameters);
+  }
+
   /** Writes a name of a closed vocabulary of the science; an unknown one shows its own words. */
   term(name: string): string {
     const id = `term-${name.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "")}`;

@@ -101,6 +101,9 @@ function useGiven(): Given {
   return given;
 }
 
+/** All that is loaded in the reader's language, for what writes messages of the platform. */
+export const useCatalogue = (): Catalogue => useGiven().catalogue;
+
 /**
  * The texts of the reader's language.
  *

@@ -24,6 +24,32 @@ const APPLICATION: readonly State[] = [
     (page) => page.locator("li button[data-row]").first().click(),
     "[data-whole]",
   ],
+  at(`${CENTRE}/new`),
+  [
+    "/ words with one that is not read",
+    async (page) => {
+      await page.goto(`${CENTRE}/new?text=Rain+in+Jiangsu+with+blorps`);
+      await expect(page.locator("mark[data-unread]")).toBeVisible();
+    },
+  ],
+  [
+    "/ a draft with a region and a period outside of the data",
+    async (page) => {
+      const period = "start=2025-07-05T00:00Z&end=2025-07-03T00:00Z";
+      await page.goto(`${CENTRE}/new?region=170,27,-170,35&priority=high&${period}`);
+      await expect(page.locator("#new-when p").last()).toBeVisible();
+    },
+  ],
+  [
+    "a calendar",
+    (page) =>
+      page
+        .getByRole("button", { name: /Calendar|日历/ })
+        .first()
+        .click(),
+    "[role=dialog]",
+  ],
+  at(`${CENTRE}/diagnoses?sent=none`),
   at(`${CENTRE}/diagnoses`),
   ["a menu", (page) => page.getByRole("button", { name: /Account of|的账号/ }).click()],
   at(`${CENTRE}/diagnoses?status=failed&event=gale`),
@@ -77,7 +103,7 @@ async function check(page: Page, name: string, part = "html") {
   const loading = "[role=status][aria-label]";
   await expect(
     page.locator(
-      `:is([aria-labelledby=list-title], [data-reading], [data-run], [data-whole]) ${loading}`,
+      `:is([aria-labelledby=list-title], [data-reading], [data-run], [data-whole], [data-new]) ${loading}`,
     ),
   ).toHaveCount(0);
   // Without frames there is nothing to gather in a page of its own, which costs more than the rules.

@@ -14,10 +14,12 @@ import {
   VersionMark,
 } from "@/design/components/Marks";
 import { Menu } from "@/design/components/Menu";
+import { Segments } from "@/design/components/Segments";
 import { Select } from "@/design/components/Select";
 import { Table } from "@/design/components/Table";
 import { TextField } from "@/design/components/TextField";
 import { Ago, Period, Time } from "@/design/components/Time";
+import { UtcField } from "@/design/components/UtcField";
 import { ICONS, Icon } from "@/design/icons";
 import type { EventType } from "@/generated/schema";
 import { type MessageId, useTexts } from "@/text";
@@ -125,6 +127,7 @@ function Tokens() {
 function Controls() {
   const { t, label } = useTexts();
   const [text, setText] = useState("");
+  const [at, setAt] = useState<string | null>("2026-07-05T06:00Z");
   const [event, setEvent] = useState<EventType | undefined>("gale");
   return (
     <>
@@ -161,6 +164,14 @@ function Controls() {
             options={EVENTS.map((value) => ({ value, name: label(value) }))}
             onChange={setEvent}
           />
+          <Segments
+            label={t("event")}
+            options={EVENTS.slice(0, 3).map((value) => ({ value, name: label(value) }))}
+            value={event ?? "rainstorm"}
+            onChange={setEvent}
+          />
+          <UtcField label={t("period")} value={at} onChange={setAt} />
+          <UtcField label={t("period")} value={null} isInvalid onChange={setAt} />
         </div>
       </Part>
     </>

@@ -10,6 +10,7 @@ import { Period, Time, useNow } from "@/design/components/Time";
 import type { RunView } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
+import { useAgain } from "../again";
 import { FailureText } from "../FailureText";
 import { foundOf } from "../found";
 import { NewestLink } from "../ReportLink";
@@ -144,22 +145,18 @@ function Acts({ run, onOrder }: Pick<HeadProps, "run" | "onOrder">) {
 /** The same request once more, as a run of its own. */
 function Again({ run }: { run: RunView }) {
   const { t } = useTexts();
-  const { api, centre } = useCentre();
+  const { centre } = useCentre();
   const navigate = useNavigate();
-  const again = useMutation({
-    mutationFn: () =>
-      bodyOf(
-        api.POST("/api/v1/diagnoses/{job_id}/rerun/", {
-          params: { path: { job_id: run.id } },
-          body: { changes: {}, deadline: null, priority: null },
-        }),
-      ),
-    onSuccess: (made) =>
-      navigate({ to: "/c/$centre/diagnoses/$diagnosis", params: { centre, diagnosis: made.id } }),
-  });
+  const again = useAgain(
+    (made) =>
+      void navigate({
+        to: "/c/$centre/diagnoses/$diagnosis",
+        params: { centre, diagnosis: made },
+      }),
+  );
   return (
     <>
-      <Button isPending={again.isPending} onPress={() => again.mutate()}>
+      <Button isPending={again.isPending} onPress={() => again.mutate(run.id)}>
         {t("run-again")}
       </Button>
       {again.error && <ProblemNotice error={again.error} />}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Component, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { situation } from "@/api/queries";
 import { useApp, useCentre } from "@/app/context";
 import { useShortcuts } from "@/app/shortcuts";
@@ -8,7 +8,9 @@ import { useTitle } from "@/app/title";
 import { Button } from "@/design/components/Button";
 import { Empty, Notice, ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import type { Situation } from "@/generated/schema";
+import { MapFailure } from "@/map/MapFailure";
 import { type Language, MoreTexts, type Part, useTexts } from "@/text";
+import { NewLink } from "../NewLink";
 import { Detail } from "./Detail";
 import { List } from "./List";
 import { mapAreas } from "./model";
@@ -89,6 +91,7 @@ function Page({ search, onSearch }: SituationPageProps) {
             <h1 id="situation-title">{t("page-situation")}</h1>
             <p>{t("situation-lead")}</p>
           </div>
+          <NewLink />
           <Spans days={days} onChange={(next) => onSearch({ ...search, days: next })} />
         </header>
         {query.isError && (
@@ -215,17 +218,4 @@ function MapOrWords({ rows, isReady, selected, hovered, goTo, onSelect, onHover 
       </Suspense>
     </MapFailure>
   );
-}
-
-/** Where the map cannot be loaded or drawn, the list goes on. */
-class MapFailure extends Component<{ instead: ReactNode; children: ReactNode }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override render() {
-    return this.state.hasFailed ? this.props.instead : this.props.children;
-  }
 }
