@@ -55,6 +55,8 @@ from diagnostics.messages.catalogue import catalogue
 
 _MOST_NAMESAKES = 2
 """Names of several places that are read in each of their meanings."""
+_MOST_READ = 20_000
+"""Characters that are read in all for one text: what needs more is not read at all."""
 _MOST_READINGS = 40
 """With more of them, the part that has most is to be said in other words."""
 _LEFT = ("grammar-unknown_words", "grammar-unused_words")
@@ -178,6 +180,7 @@ class _Reader:
                 self.names.setdefault(phrase, set()).add(one.name)
         self.known = {one.name: one for one in around.sources}
         self.source = self._read_against()
+        self.unspent = _MOST_READ
 
     def read(self) -> ReadSentence:
         """Return what was read."""
@@ -278,10 +281,11 @@ class _Reader:
     def _gathered(self, context: Context, doubts: tuple[_Doubt, ...]) -> list[_Way]:
         """Set aside what cannot be read until the rest can be, in each meaning of a name."""
         while True:
+            self.unspent -= len(self.text)
             try:
                 parts = gather_request(self.text, context)
             except NotReadError as refused:
-                if refused.namesakes and refused.name and len(context.meant) < _MOST_NAMESAKES:
+                if refused.name and len(context.meant) < self._most_meant(refused):
                     return [
                         way
                         for spot in refused.namesakes
@@ -296,16 +300,24 @@ class _Reader:
             left = tuple(_left(one) for one in parts.bag.refusals())
             return [_Way(parts, (*doubts, *left))]
 
+    def _most_meant(self, refused: NotReadError) -> int:
+        """Return of how many names each meaning is read: none where that would take too long."""
+        costs = len(refused.namesakes) * len(self.text)
+        return _MOST_NAMESAKES if refused.namesakes and costs < self.unspent else 0
+
     def _set_aside(self, refused: NotReadError, before: Sequence[_Span]) -> _Doubt:
         """Return which words a refusal sets aside: all of them where it does not know."""
-        if self._whole() in before:
+        whole = self._whole()
+        if whole in before:
             raise refused
+        if self.unspent < 0:
+            return _Doubt("incomplete", Message(id="asked-too_much"), (whole,))
         fresh = [
             (start, end)
             for start, end in refused.spans
             if not any(first <= start and end <= last for first, last in before)
         ]
-        spans = tuple(joined(self.text, fresh)) or (self._whole(),)
+        spans = tuple(joined(self.text, fresh)) or (whole,)
         message = refused.message
         if message.id in _LEFT:
             message = _left(refused).message

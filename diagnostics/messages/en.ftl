@@ -3142,3 +3142,4 @@ asked-unknown_data = no source of data here is called '{ $words }': name one of 
 asked-no_area = '{ $words }' is a line without an area: name a place, or a box W,S,E,N in degrees
 asked-too_many = '{ $words }' can be read in too many ways together with the rest: name one of them
 asked-nothing = the text names neither a place nor a period nor an event: say for example 'rain in Henan on 20 July 2021'
+asked-too_much = too much of this text cannot be read: say in one sentence where, when and which event

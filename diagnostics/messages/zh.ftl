@@ -3091,3 +3091,4 @@ asked-unknown_data = 没有名为“{ $words }”的资料：请写明{ $sources
 asked-no_area = “{ $words }”是一条线，没有面积：请写明地点，或按西、南、东、北给出区域（单位：度）
 asked-too_many = “{ $words }”与其余部分合起来有太多种理解：请只写其中一个
 asked-nothing = 文中没有地点、时间，也没有天气类型：例如可写“2021年7月20日河南的暴雨”
+asked-too_much = 文中无法理解之处过多：请用一句话写明地点、时间和天气类型

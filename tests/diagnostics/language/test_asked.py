@@ -284,6 +284,17 @@ def test_each_namesake_has_its_label(text: str) -> None:
     assert all("Springfield (" in name for name in names)
 
 
+@pytest.mark.parametrize(
+    "text", ["31 June 2021, " * 140, "6月31日，" * 400, "Springfield 3/4, " * 115]
+)
+def test_a_long_text_that_cannot_be_read_is_given_up(text: str) -> None:
+    found = read(text, WORLD)
+    assert [(one.code, one.span.words if one.span else "") for one in found.unread] == [
+        ("incomplete", text.strip())
+    ]
+    assert found.request is None
+
+
 def test_two_parts_with_two_meanings_each() -> None:
     found = read("rain and wind in Rome and in Oslo on 3 May 2021")
     assert len(found.readings) == 4
