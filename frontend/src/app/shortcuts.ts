@@ -7,6 +7,8 @@ const LAYER = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='list
 /** Two keys within this time are one shortcut: `g` then `d`. */
 const TOGETHER_MS = 1000;
 
+const isModified = (event: KeyboardEvent) => event.ctrlKey || event.metaKey;
+
 const isPlain = (event: KeyboardEvent) =>
   !event.altKey &&
   !(event.target instanceof Element && event.target.closest(TYPING)) &&
@@ -20,7 +22,7 @@ export class ShortcutReader {
   /** Names what this key means after the one before it, most specific first. */
   names(event: KeyboardEvent, now: number): string[] {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (event.ctrlKey || event.metaKey) return [`mod+${key}`];
+    if (isModified(event)) return [`mod+${key}`];
     if (!isPlain(event)) return [];
     const names =
       now - this.at < TOGETHER_MS && this.before ? [`${this.before} ${key}`, key] : [key];
@@ -51,7 +53,14 @@ export function useShortcuts(shortcuts: Shortcuts) {
         }
       }
     };
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
+    // Controls keep plain keys for themselves; none of them needs one with the control key.
+    const plain = (event: KeyboardEvent) => !isModified(event) && listen(event);
+    const modified = (event: KeyboardEvent) => isModified(event) && listen(event);
+    window.addEventListener("keydown", plain);
+    window.addEventListener("keydown", modified, true);
+    return () => {
+      window.removeEventListener("keydown", plain);
+      window.removeEventListener("keydown", modified, true);
+    };
   }, []);
 }

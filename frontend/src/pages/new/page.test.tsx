@@ -163,6 +163,14 @@ it("what a control sets wins over the words, and says so", async () => {
   expect(chip?.textContent).toContain("set by hand");
 });
 
+it("is sent by keys, from within a control too", async () => {
+  const { user } = await open(WHOLE);
+  await sendButton();
+  screen.getByRole("radio", { name: /Rainstorm/ }).focus();
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(to(DIAGNOSES)).toHaveLength(1));
+});
+
 it("two presses, and an answer that was lost, make one request", async () => {
   const { user, onSent } = await open(WHOLE);
   await user.dblClick(await sendButton());
