@@ -90,6 +90,7 @@ TABLE = (
     Row("GET", "queue/", EVERYONE),
     Row("GET", "situation/", EVERYONE),
     Row("GET", f"{JOB}events/", EVERYONE),
+    Row("GET", f"{JOB}run/", EVERYONE),
     Row("GET", f"{JOB}evidence/", EVERYONE),
     Row("GET", f"{JOB}artifacts/", EVERYONE),
     Row("GET", f"{JOB}report/", EVERYONE),

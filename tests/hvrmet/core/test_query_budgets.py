@@ -33,6 +33,7 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("GET", "places/"): 4,
     ("GET", "queue/"): 6,
     ("GET", f"{JOB}events/"): 8,
+    ("GET", f"{JOB}run/"): 10,
     ("GET", f"{JOB}evidence/"): 6,
     ("GET", f"{JOB}artifacts/"): 6,
     ("GET", f"{JOB}report/"): 8,

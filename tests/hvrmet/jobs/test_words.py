@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.db.scope import scope
-from hvrmet.jobs.models import Job, OutboxRow
-from hvrmet.jobs.registries.inventories import SourceHolding
+from hvrmet.jobs.models import Job, OutboxRow, SourceHolding
 from hvrmet.tenants.models import Tenant
 
 from diagnostics.contracts.inventory import GridInfo, Inventory
@@ -32,7 +31,9 @@ HELD = Inventory(
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a worker has read of the one source of the first centre."""
-    holding = SourceHolding(inventory=HELD, read_at=TIMES[-1], stale=False)
+    holding = SourceHolding(
+        document=HELD.model_dump(mode="json"), document_digest="d" * 64, read_at=TIMES[-1]
+    )
     monkeypatch.setattr(
         "hvrmet.jobs.api.words.source_holdings",
         lambda names: {name: holding for name in names if name == "sample"},

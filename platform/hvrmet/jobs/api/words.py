@@ -107,14 +107,13 @@ def known_sources(tenant_id: UUID) -> tuple[KnownSource, ...]:
     for name, source in sources.items():
         holding = held.get(name)
         inventory = None if holding is None else holding.inventory
-        grid = None if inventory is None else inventory.grid
         found.append(
             KnownSource(
                 name=name,
                 title=source.title,
                 title_zh=source.title_zh,
                 times=() if inventory is None else inventory.times,
-                region=None if grid is None else grid.region,
+                region=None if inventory is None else inventory.extent(),
             )
         )
     return tuple(found)
