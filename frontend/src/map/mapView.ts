@@ -156,15 +156,15 @@ export class MapView {
     if (!this.isFitted && !this.isMoved && areas.length > 0) this.fit(0);
   }
 
-  /** Shows a box to be edited, in the extent of the data; the view opens on the one, else on the other. */
+  /** Shows a box to be edited, in the extent of the data; the view is on the one, else on the other, until it is moved. */
   edit(shown: BoxToEdit) {
     const tool = this.tool ?? this.withTool();
     tool.show(shown);
     this.home = shown.box ?? shown.extent;
-    if (!this.isFitted && !this.isMoved && this.home) {
-      this.isFitted = true;
-      this.fit(0);
-    }
+    if (this.isMoved || !this.home) return;
+    if (this.isFitted && shown.box) this.bring(shown.box);
+    else this.fit(0);
+    this.isFitted = true;
   }
 
   drawBox(isOn: boolean) {

@@ -136,6 +136,7 @@ test("place, box and period are set by hand, win over the words, and are sent", 
   await expect(page).toHaveURL(/start=2026-07-05T01/);
   // The reader's own clock stands beside it.
   await expect(page.getByText("2026-07-05 09:00 UTC+8 local")).toBeVisible();
+  await expect(sendButton(page)).toBeVisible();
   await page.getByRole("radio", { name: /Rainstorm/ }).focus();
   await page.keyboard.press("Control+Enter");
   await arrived(page, request);

@@ -185,6 +185,8 @@ function Page({ search, onSearch, onSent }: NewPageProps) {
   const refusedAt = placeOfRefusal(refusal);
   const submit = () => {
     const [first] = blockers;
+    // The answer is on its way: nothing is to be put right.
+    if (first?.code === "reading") return;
     if (first) leadTo(first.at);
     else if (body && !send.isPending) send.mutate(body);
   };
