@@ -58,6 +58,7 @@ run-stands = { $count ->
    *[other] { $count } factors had been judged: they stand below.
   }
 run-cure-retry = Try again from where it stands: what was found is kept. If it fails again, change the request, or tell the operator.
+run-cure-change = Change the request
 
 ## Criteria
 

@@ -53,6 +53,7 @@ run-stands = { $count ->
    *[other] 已判定 { $count } 个因子，见下。
   }
 run-cure-retry = 可从当前进度重试，已有结果会保留；若再次失败，请修改请求或告知运维人员。
+run-cure-change = 修改请求
 
 ## Criteria
 

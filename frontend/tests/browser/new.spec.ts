@@ -139,7 +139,7 @@ test("place, box and period are set by hand, win over the words, and are sent", 
   await page.getByRole("radio", { name: /Rainstorm/ }).focus();
   await page.keyboard.press("Control+Enter");
   await arrived(page, request);
-  await expect(page.locator("tr[data-marked]")).toContainText("2026-07-05 01:00");
+  await expect(page.locator("[data-run]")).toContainText("2026-07-05 01:00");
 });
 
 test("what the data support, and what lies outside of them, is said before anything is sent", async ({
@@ -182,7 +182,7 @@ test("a last request fills the form, and runs again", async ({ page, request }) 
   await openForm(page, "?region=112,28,120,34&event=rainstorm");
   await sendButton(page).click();
   await arrived(page, request);
-  await page.getByRole("link", { name: "Request another" }).click();
+  await page.getByRole("link", { name: "New diagnosis" }).click();
   const last = page.getByRole("region", { name: "Your last requests" }).getByRole("listitem");
   await last
     .first()

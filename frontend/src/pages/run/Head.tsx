@@ -13,6 +13,7 @@ import { actorName } from "@/text/actors";
 import { useAgain } from "../again";
 import { FailureText } from "../FailureText";
 import { foundOf } from "../found";
+import { searchOf } from "../new/draft";
 import { NewestLink } from "../ReportLink";
 import { clockText, secondsOf } from "./model";
 import styles from "./run.module.css";
@@ -30,6 +31,7 @@ export function Head({ run, readAt, onOrder }: HeadProps) {
   const texts = useTexts();
   const { t, label } = texts;
   const { conclusion } = run;
+  const period = run.period ?? run.request.window;
   const found: { finding: Finding; name: string } = conclusion
     ? foundOf(conclusion.occurrence, conclusion.event ?? null, conclusion.grade_name, texts)
     : run.event
@@ -43,10 +45,10 @@ export function Head({ run, readAt, onOrder }: HeadProps) {
         </h1>
         <p>
           <Region region={run.request.region} />
-          {run.period && (
+          {period && (
             <>
               {" · "}
-              <Period start={run.period.start} end={run.period.end} />
+              <Period start={period.start} end={period.end} />
             </>
           )}
           {" · "}
@@ -212,8 +214,8 @@ function Cures({ run }: { run: RunView }) {
         <Button isPending={retry.isPending} onPress={() => retry.mutate()}>
           {t("run-retry")}
         </Button>
-        <Link to="/c/$centre/diagnoses" params={{ centre }}>
-          {t("page-diagnoses")}
+        <Link to="/c/$centre/new" params={{ centre }} search={searchOf(run.request)}>
+          {t("run-cure-change")}
         </Link>
       </div>
       {retry.error && <ProblemNotice error={retry.error} />}
