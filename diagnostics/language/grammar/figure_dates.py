@@ -12,10 +12,13 @@ from diagnostics.language.text_normalisation import flatten, language_of
 
 _SPOKEN = r"\s*(?:~|至|到|\bto\b|\buntil\b|\btill\b|\bthrough\b)\s*"
 _TO = rf"(?:\s*-\s*|{_SPOKEN})"
+_WITH = r"(?:\s*[&,]\s*|\s*(?:\band\b|和|与|及)\s*)"
+"""Between dates that are named together: these have one order as well."""
 _YEAR = r"((?:19|20)\d{2})"
 _BEFORE = r"(?<![\d:])(?<!\d[./-])"
 _AFTER = r"(?!\d|[./:-]\d|\s*(?:[°%度时点]|(?:[nsewzh]|hpa|utc|[ap]\.?m)\b))"
 """What follows makes the numbers hours, degrees or parts of a longer number."""
+_MEASURE = re.compile(r"\s*(?:毫米|厘米|公里|千米|米|级|节|倍|个|摄氏|小时|百帕|[a-z])")
 _ALWAYS = "24/7"
 """Says how long each day, not which day."""
 _LEAP = 2020
@@ -149,6 +152,23 @@ def _first_of_days(match: re.Match[str]) -> Written | None:
     return _some(Written((span,), month_first=_all(_figures(None, month, day))))
 
 
+def _dotted_days(match: re.Match[str]) -> Written | None:
+    """Read 22.-23.07.2021."""
+    first, last, month, year = match.groups()
+    dates = _all(_figures(year, month, first.rstrip(".")), _figures(year, month, last))
+    return _some(Written((match.span(1), (match.start(2), match.end())), day_first=dates))
+
+
+def _chinese_pair(match: re.Match[str]) -> Written | None:
+    """Read 7.17-7.22, in a text in Chinese and of no measure."""
+    if language_of(match.string) is not Language.ZH or _MEASURE.match(match.string, match.end()):
+        return None
+    month, day, month_to, day_to = match.groups()
+    dates = _all(_figures(None, month, day), _figures(None, month_to, day_to))
+    spans = ((match.start(), match.end(2)), (match.start(3), match.end()))
+    return _some(Written(spans, month_first=dates))
+
+
 def _alone(match: re.Match[str]) -> Written | None:
     """Read 3/4, 25/07 and 22.07.2021."""
     one, _, two, year = match.groups()
@@ -172,7 +192,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Written | None
             _year_first,
         ),
         (
-            rf"{_BEFORE}(\d{{1,2}})/(\d{{1,2}})(?:/{_YEAR})?({_TO})"
+            rf"{_BEFORE}(\d{{1,2}})/(\d{{1,2}})(?:/{_YEAR})?({_TO}|{_WITH})"
             rf"(\d{{1,2}})/(\d{{1,2}})(?:/{_YEAR})?{_AFTER}",
             _pair,
         ),
@@ -189,6 +209,14 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Written | None
         (
             rf"{_BEFORE}(\d{{1,2}})(?:{_TO})(\d{{1,2}})/(\d{{1,2}})(?:/{_YEAR})?{_AFTER}",
             _last_of_days,
+        ),
+        (
+            rf"{_BEFORE}(\d{{1,2}}\.?){_TO}(\d{{1,2}})\.(\d{{1,2}})\.{_YEAR}{_AFTER}",
+            _dotted_days,
+        ),
+        (
+            rf"{_BEFORE}(\d{{1,2}})\.(\d{{1,2}}){_TO}(\d{{1,2}})\.(\d{{1,2}}){_AFTER}",
+            _chinese_pair,
         ),
         (rf"{_BEFORE}(\d{{1,2}})/(\d{{1,2}})\s*-\s*(\d{{1,2}}){_AFTER}", _first_of_days),
         (r"(?<![\d./])(\d{1,2})(/)(\d{1,2})(?:/((?:19|20)\d{2}))?(?![\d/])", _alone),

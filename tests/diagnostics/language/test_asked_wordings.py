@@ -58,6 +58,8 @@ def days(found: ReadSentence) -> list[str]:
         ("14.08.2021 - 17.08.2021", "08-14 08-18"),
         ("14.08.-17.08.2021", "08-14 08-18"),
         ("14.8.2021", "08-14 08-15"),
+        ("14.-17.08.2021", "08-14 08-18"),
+        ("between 9/08 and 14/08", "08-09 08-15"),
         ("2021.08.14-2021.08.17", "08-14 08-18"),
         ("2021/8/14-8/17", "08-14 08-18"),
         ("2021-08-14 to 08-17", "08-14 08-18"),
@@ -85,6 +87,7 @@ def test_dates_in_figures_of_which_one_order_is_possible(said: str, meant: str) 
         ("2021-08-03至08-09", "08-03 08-10"),
         ("08-03至08-09", "08-03 08-10"),
         ("08-03到08-09", "08-03 08-10"),
+        ("8.3-8.9", "08-03 08-10"),
     ],
 )
 def test_in_chinese_the_month_stands_first(said: str, meant: str) -> None:
@@ -258,6 +261,7 @@ def test_words_that_may_change_a_request_stay_unread(said: str, left: str) -> No
         ("未达标", "未"),
         ("用英文写", "英"),
         ("逐县", "逐"),
+        ("8.3-8.9毫米", "8.3"),
     ],
 )
 def test_chinese_words_that_may_change_a_request_stay_unread(said: str, left: str) -> None:
