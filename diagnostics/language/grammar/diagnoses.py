@@ -195,6 +195,8 @@ def gather_request(text: str, around: Context) -> AskedParts:
     _spend_origins(bag)
     if scene.times or scene.set_aside:
         bag.take_all("MOVABLE")
+    if scene.times or scene.set_aside or around.time_given:
+        bag.take_all("DAY_NAME")
     if any(isinstance(one, BoxPlace) for one in scene.places):
         bag.take_all("AS_GIVEN")
     if len(scene.times) + scene.set_aside > 1:

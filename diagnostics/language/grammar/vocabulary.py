@@ -327,7 +327,7 @@ def _patterns(flat: str, atoms: Sequence[Atom]) -> Iterator[Edge]:
         ("CLOCK", _HOUR_MINUTE, _hour_minute),
         ("ZONE", _OFFSET_ZONE, _offset),
         ("NUM", _SHORT_YEAR, _short_year),
-        ("REQUEST", _DAY_NAME, lambda match: match[0]),
+        ("DAY_NAME", _DAY_NAME, lambda match: match[0]),
     ):
         for match in pattern.finditer(flat):
             value = read(match)

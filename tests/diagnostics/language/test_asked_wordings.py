@@ -276,6 +276,11 @@ def test_what_leads_to_criteria_says_more_elsewhere(lead: str) -> None:
     assert found.request is None
 
 
+def test_a_day_in_the_name_of_an_event_is_no_date_and_not_read_over() -> None:
+    assert unread(read("8·9湖北特大暴雨")) == ["8·9"]
+    assert unread(read("8月9日湖北8·9特大暴雨")) == []
+
+
 # -- words that are written nearly so -----------------------------------------------------------
 
 
