@@ -49,6 +49,7 @@ from diagnostics.language.grammar.phrase_pool import joined
 from diagnostics.language.grammar.sentence_context import Context
 from diagnostics.language.grammar.vocabulary import either_order, words_of
 from diagnostics.language.lexicon import tools
+from diagnostics.language.spelling import near_spellings
 from diagnostics.language.text_normalisation import flatten, language_of
 from diagnostics.messages import Listing, Message, Moment, Param, localise, render, term
 from diagnostics.messages.catalogue import catalogue
@@ -59,6 +60,9 @@ _MOST_READ = 20_000
 """Characters that are read in all for one text: what needs more is not read at all."""
 _MOST_READINGS = 40
 """With more of them, the part that has most is to be said in other words."""
+_MOST_LOOKED_UP = 6
+"""Unknown words of a text for which names that are written nearly so are looked for."""
+_UNKNOWN, _NEAR = "asked-unknown_words", "asked-unknown_near"
 _LEFT = ("grammar-unknown_words", "grammar-unused_words")
 """What the grammar says of words that are no part of a question."""
 _SIGNS = re.compile(r"[^0-9a-z]+")
@@ -534,11 +538,19 @@ class _Reader:
 
     def _unread(self, doubts: Sequence[_Doubt]) -> Iterator[UnreadWords]:
         rows = [(span, doubt) for doubt in doubts for span in doubt.spans]
+        looked_up = 0
         for (start, end), doubt in sorted(rows, key=lambda row: row[0]):
+            words, message = self.text[start:end], doubt.message
+            if message.id == _UNKNOWN and looked_up < _MOST_LOOKED_UP:
+                looked_up += 1
+                near = near_spellings(words, self.language)
+                if near:
+                    offered = Listing(items=near, style="or")
+                    message = Message(id=_NEAR, params={"words": words, "near": offered})
             yield UnreadWords(
-                span=Span(start=start, end=end, words=self.text[start:end]),
+                span=Span(start=start, end=end, words=words),
                 code=doubt.code,
-                message=render(doubt.message, self.language),
+                message=render(message, self.language),
             )
 
     def _missing(self, slots: list[Slot], there: Iterable[str]) -> tuple[Missing, ...]:

@@ -3136,6 +3136,7 @@ asked-missing_time = no period is named, and it is not known yet what times the 
 asked-missing_source = several sources of data are registered: choose one of them
 asked-missing_any_source = no source of data is registered for this centre: ask the operator for one
 asked-unknown_words = '{ $words }' is not understood: say it in other words, or leave it out
+asked-unknown_near = '{ $words }' is not understood: write { $near } where that is meant, or else say it in other words, or leave it out
 asked-unused_words = '{ $words }' is understood, but has no part in a request for a diagnosis: leave it out, or say it in other words
 asked-with_choices = { $message } ({ $choices })
 asked-unknown_data = no source of data here is called '{ $words }': name one of { $sources }, or none

@@ -3085,6 +3085,7 @@ asked-missing_time = 没有写明时间，而资料的时次尚不清楚：请�
 asked-missing_source = 已登记的资料不止一种：请选择其中一种
 asked-missing_any_source = 本中心没有登记任何资料：请联系系统管理员
 asked-unknown_words = 无法理解“{ $words }”：请换一种说法，或删去
+asked-unknown_near = 无法理解“{ $words }”：如果是指{ $near }，请照此改写；否则请换一种说法，或删去
 asked-unused_words = “{ $words }”已识别，但在诊断请求中没有作用：请删去，或换一种说法
 asked-with_choices = { $message }（可选：{ $choices }）
 asked-unknown_data = 没有名为“{ $words }”的资料：请写明{ $sources }之一，或不写

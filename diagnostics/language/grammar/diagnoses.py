@@ -38,7 +38,10 @@ from diagnostics.language.grammar.reader import phrases
 from diagnostics.language.grammar.request_parts import (
     excluded_starts,
     join_corners,
+    spend_asking,
     spend_audience,
+    spend_leads_to_criteria,
+    spend_loose_joints,
 )
 from diagnostics.language.grammar.sentence_context import Context, Scene
 from diagnostics.language.grammar.time_phrases import TimePhrase
@@ -177,19 +180,23 @@ def gather_request(text: str, around: Context) -> AskedParts:
     charts = _charts(bag, scene)
     events = _events(bag, scene)
     _spend_days(bag, scene)
+    spend_leads_to_criteria(bag)
     preset = bag.take("PRESET", part="preset")
     bag.take_all(*_WANTED, part="what")
-    bag.take_all(*_ASKING)
+    spend_asking(bag, _ASKING)
     bag.take_all("SOURCE_NAME", part="source")
     if around.sources:
         _spend_data_words(bag)
     while bag.take_value("APPROX", "as_written") is not None:
         pass
+    bag.take_all("STORM")
     if events:
-        bag.take_all("STORM", "FEATURE")
+        bag.take_all("FEATURE")
     _spend_origins(bag)
     if scene.times or scene.set_aside:
         bag.take_all("MOVABLE")
+    if scene.times or scene.set_aside or around.time_given:
+        bag.take_all("DAY_NAME")
     if any(isinstance(one, BoxPlace) for one in scene.places):
         bag.take_all("AS_GIVEN")
     if len(scene.times) + scene.set_aside > 1:
@@ -198,6 +205,7 @@ def gather_request(text: str, around: Context) -> AskedParts:
         _joined(bag, scene)
     if around.open and max(len(scene.places), len(scene.times), len(events)) > 1:
         bag.take_all("AND", "OR")
+    spend_loose_joints(bag)
     return AskedParts(bag, scene, events, charts, preset.value if preset is not None else None)
 
 

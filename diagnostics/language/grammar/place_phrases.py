@@ -75,8 +75,8 @@ class PlacePhrases:
         What no word says: part and value.
     place_given : bool
         The place is given beside the text: a name of several places need not be decided.
-    coasts : bool
-        A coast may stand for the box around what it is the coast of.
+    request : bool
+        Of a diagnosis: a coast may stand for the box around it, and a surface narrows nothing.
     meant : mapping of str to Spot
         Which of several namesakes a name means.
     """
@@ -84,7 +84,7 @@ class PlacePhrases:
     extent: Region | None
     assumed: list[tuple[str, str]]
     place_given: bool = False
-    coasts: bool = False
+    request: bool = False
     meant: Mapping[str, Spot] = field(default_factory=dict)
 
     def find(self, sentence: Sentence) -> None:
@@ -588,7 +588,7 @@ class PlacePhrases:
         region = _region(place)
         land = getattr(place, "name", "") not in seas
         return (
-            self.coasts and land and max(region.width, region.north - region.south) < _WIDEST_COAST
+            self.request and land and max(region.width, region.north - region.south) < _WIDEST_COAST
         )
 
     def _as_stated(self, near: Item, items: Sequence[Item], place: Place) -> bool:
@@ -673,8 +673,11 @@ class PlacePhrases:
         return start
 
     def _surfaces(self, sentence: Sentence) -> None:
-        """Let "over land" and "at sea" narrow the place beside them, or else the whole area."""
-        alone = not any(item.kind == "PLACE" for item in sentence.items)
+        """Let "over land" and "at sea" narrow the place beside them, or else the whole area.
+
+        A diagnosis covers all of its box: there they are left, unless the place says the same.
+        """
+        alone = not self.request and not any(item.kind == "PLACE" for item in sentence.items)
         for at, item in enumerate(sentence.items):
             if item.kind != "SURFACE":
                 continue
@@ -689,6 +692,7 @@ class PlacePhrases:
                     other is not None
                     and other.kind == "PLACE"
                     and isinstance(other.value, BoxPlace | NamedPlace)
+                    and (not self.request or other.value.surface == Surface(item.value))
                 ):
                     new = other.value.model_copy(update={"surface": Surface(item.value)})
                     sentence.items[beside] = Item("PLACE", new, other.start, other.end, other.text)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from diagnostics.contracts.form_terms import BoxPlace, PointPlace
 from diagnostics.contracts.space_time import Region
@@ -19,6 +20,13 @@ _DETERMINERS = frozenset(["a", "an", "the", "my", "our", "your", "their", "some"
 _TELLING = ("UNKNOWN", "EMPTY", "REQUEST", "SUFFIX", "VAGUE", "AUDIENCE")
 _NOT_AN_EVENT = frozenset(["not", "no", "不是", "并非", "不"])
 _OF_AN_EVENT = frozenset(["the", "a", "an", "any", "about", "of", "for", "in", "that", "的", "看"])
+_EACH = frozenset(
+    ["each", "every", "every single", "each one of", "every one of", "每个", "每一个"]
+)
+_BEFORE_CRITERIA = ("EMPTY", "PREP", "CRITERIA", "CRITERIA_BY")
+_UNSAID = ("EMPTY", "PREP", "BE")
+_ENDS = frozenset(".?!。？！;；")
+_ASKED = ("DIAGNOSE", "WHY", "WHAT", "HOW", "ASKS", "UNKNOWN", "UNREAD")
 _EITHER = re.compile(r"不是.{1,8}就是")
 """不是暴雪，就是寒潮 says that it is one of them, and not which."""
 
@@ -92,6 +100,47 @@ def excluded_starts(bag: PhrasePool, is_event: Callable[[Item], bool]) -> frozen
         bag.used.add(at)
         found.add(items[after].start)
     return frozenset(found)
+
+
+def spend_asking(bag: PhrasePool, kinds: Sequence[str]) -> None:
+    """Take the words that ask, but not "each county", which asks for more than one diagnosis."""
+    each = {
+        at
+        for at, (item, behind) in enumerate(pairwise(bag.items))
+        if at not in bag.used
+        and item.read_as("ALL")
+        and behind.kind == "SUFFIX"
+        and item.text.lower() in _EACH
+    }
+    bag.used |= each
+    bag.take_all(*kinds)
+    bag.used -= each
+
+
+def spend_leads_to_criteria(bag: PhrasePool) -> None:
+    """Take "using" and 用 before the name of criteria; anywhere else they say more."""
+    for at, item in enumerate(bag.items):
+        if item.read_as("CRITERIA_BY") is None or at in bag.used:
+            continue
+        after = at + 1
+        while after < len(bag.items) and bag.items[after].kind in _BEFORE_CRITERIA:
+            after += 1
+        if after < len(bag.items) and bag.items[after].read_as("PRESET") is not None:
+            bag.used.add(at)
+
+
+def spend_loose_joints(bag: PhrasePool) -> None:
+    """Take an "and" that opens a sentence, or before what asks: it joins no two parts."""
+    for at, item in enumerate(bag.items):
+        if item.kind != "AND" or at in bag.used:
+            continue
+        opens = at == 0 or bag.items[at - 1].text in _ENDS
+        after = at + 1
+        while after < len(bag.items) and bag.items[after].kind in _UNSAID:
+            after += 1
+        behind = bag.items[after] if after < len(bag.items) else None
+        if opens or (behind is not None and behind.kind in _ASKED):
+            bag.used.add(at)
 
 
 def join_corners(bag: PhrasePool, scene: Scene) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from diagnostics.documents import read_yaml
 from diagnostics.language.grammar.charts import chart_names
 from diagnostics.language.grammar.coordinates import coordinate_edges
+from diagnostics.language.grammar.figure_dates import written_dates
 from diagnostics.language.grammar.gazetteer import cities, labels_in, place_trie
 from diagnostics.language.grammar.items import Item
 from diagnostics.language.grammar.lattice import Atom, Edge, Trie, best_path, cut, edge_cost
@@ -55,7 +56,6 @@ _ISO = re.compile(
 _STAMP = re.compile(r"(?<![\d.])((?:19|20)\d{2})(\d{2})(\d{2})(\d{2})?(?![\d.])")
 _HOUR_MINUTE = re.compile(r"(?<![\d.:])(\d{1,2}):(\d{2})(?::\d{2})?(?![\d:])")
 _DAY_FIRST = re.compile(r"(?<![\d./])(\d{1,2})/(\d{1,2})/((?:19|20)\d{2})(?![\d/])")
-_EITHER_ORDER = re.compile(r"(?<![\d./])(\d{1,2})/(\d{1,2})(?:/((?:19|20)\d{2}))?(?![\d/])")
 _DAY_NAME = re.compile(r"(?<!\d)\d{1,2}[·•]\d{1,2}(?!\d)")
 """Of an event, by its day: "7·20"."""
 _SHORT_YEAR = re.compile(r"(?<![\w'])'(\d{2})(?![\w'])")
@@ -162,8 +162,8 @@ def words_of(
         *_number_edges(flat, atoms),
         *_patterns(flat, atoms),
     ]
-    if day_first is not None:
-        edges += _either_order(flat, atoms, day_first)
+    if request:
+        edges += _figure_edges(text, atoms, day_first)
     edges += coordinate_edges(flat, atoms)
     edges += _letter_edges(text, atoms)
     edges += _place_edges(text, atoms, {(edge.start, edge.end) for edge in edges})
@@ -327,7 +327,7 @@ def _patterns(flat: str, atoms: Sequence[Atom]) -> Iterator[Edge]:
         ("CLOCK", _HOUR_MINUTE, _hour_minute),
         ("ZONE", _OFFSET_ZONE, _offset),
         ("NUM", _SHORT_YEAR, _short_year),
-        ("REQUEST", _DAY_NAME, lambda match: match[0]),
+        ("DAY_NAME", _DAY_NAME, lambda match: match[0]),
     ):
         for match in pattern.finditer(flat):
             value = read(match)
@@ -378,22 +378,15 @@ def _stamp(match: re.Match[str]) -> Stamp | None:
 
 def either_order(text: str) -> bool:
     """Whether a date in figures may be read with the day or with the month first."""
-    return any(_orders(match) is not None for match in _EITHER_ORDER.finditer(flatten(text)))
+    return any(written.doubtful for written in written_dates(text))
 
 
-def _orders(match: re.Match[str]) -> tuple[int, int, int | None] | None:
-    first, second, year = int(match[1]), int(match[2]), int(match[3]) if match[3] else None
-    both = 1 <= first <= 12 and 1 <= second <= 12 and first != second
-    return (first, second, year) if both else None
-
-
-def _either_order(flat: str, atoms: Sequence[Atom], day_first: bool) -> Iterator[Edge]:
-    for match in _EITHER_ORDER.finditer(flat):
-        found, span = _orders(match), _span(atoms, match.start(), match.end())
-        if found is not None and span is not None:
-            first, second, year = found
-            day, month = (first, second) if day_first else (second, first)
-            yield Edge(*span, (("DATE", (year, month, day, None, 0, None)),), 0.4)
+def _figure_edges(text: str, atoms: Sequence[Atom], day_first: bool | None) -> Iterator[Edge]:
+    for written in written_dates(text):
+        for (start, end), found in zip(written.spans, written.read(day_first), strict=False):
+            span = _span(atoms, start, end)
+            if span is not None:
+                yield Edge(*span, (("DATE", (*found, None, 0, None)),), 0.4)
 
 
 def _hour_minute(match: re.Match[str]) -> tuple[int, int] | None:
