@@ -46,10 +46,11 @@ export async function openReport(page: Page) {
   await expect(page.getByRole("article").locator("h2").first()).toBeVisible();
 }
 
-/** Opens the newest diagnosis of the list: how it came about. */
+/** Opens the newest diagnosis that has a report: how it came about. */
 export async function openRun(page: Page) {
   await page.goto(`${CENTRE}/diagnoses`);
-  await page.locator("tr[data-row] td:first-child a").first().click();
+  const whole = page.locator("tr[data-row]").filter({ has: page.locator("a[href$='/report']") });
+  await whole.first().locator("td:first-child a").click();
   await page.waitForURL(/\/diagnoses\/[0-9a-f-]+$/);
   await expect(page.locator("[data-run] h2").first()).toBeVisible();
 }

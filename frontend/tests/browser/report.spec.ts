@@ -119,8 +119,8 @@ test("where there is no report, the page says why and where to go", async ({ pag
   await openReport(page);
   await page.goto(page.url().replace(/report\/\d+.*/, "report/99"));
   await expect(page.getByText("The diagnosis has no version of this number.")).toBeVisible();
-  await page.getByRole("link", { name: "All diagnoses" }).click();
-  await expect(page).toHaveURL(`${CENTRE}/diagnoses`);
+  await page.getByRole("link", { name: "How the diagnosis stands" }).click();
+  await expect(page).toHaveURL(/\/diagnoses\/[0-9a-f-]+$/);
   await page.goto(`${CENTRE}/diagnoses/00000000-0000-4000-8000-000000000000/report/1`);
   await expect(page.getByRole("status").or(page.getByRole("alert")).last()).toContainText(
     "There is nothing at this address",
