@@ -3,10 +3,10 @@ import { Button } from "@/design/components/Button";
 import { ProblemNotice } from "@/design/components/Feedback";
 import { TextField } from "@/design/components/TextField";
 import { Icon } from "@/design/icons";
-import type { ReadSentence, SlotName } from "@/generated/schema";
+import type { ReadSentence, SlotName, Span } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { type Origin, openIn, type Slot, slotOf } from "./draft";
-import { piecesOf } from "./spans";
+import { piecesOf, without } from "./spans";
 import styles from "./Words.module.css";
 
 const ORDER: readonly SlotName[] = ["what", "where", "when", "event", "preset", "source"];
@@ -146,9 +146,11 @@ function Chips(props: WordsProps & { onPoint: (name: SlotName | null) => void })
 }
 
 /** What is not understood, lacks, or may mean several things: each with what can be done. */
-function Open({ read, given, onTake }: WordsProps & { read: ReadSentence }) {
+function Open({ read, given, onTake, onText }: WordsProps & { read: ReadSentence }) {
   const { t } = useTexts();
   const missing = openIn(read, given);
+  const unread = read.unread.flatMap(({ span }) => (span ? [span] : []));
+  const leaveOut = (spans: readonly Span[]) => onText(without(read.text, spans));
   if (read.unread.length + missing.length + read.readings.length === 0) return null;
   return (
     <ul className={styles.open} aria-label={t("new-open")}>
@@ -160,9 +162,26 @@ function Open({ read, given, onTake }: WordsProps & { read: ReadSentence }) {
               <strong lang={read.language}>“{span.words}” </strong>
             )}
             {message}
+            {span && (
+              <span className={styles.choices}>
+                <Button onPress={() => leaveOut([span])}>
+                  {t("new-leave-out", { words: span.words })}
+                </Button>
+              </span>
+            )}
           </span>
         </li>
       ))}
+      {unread.length > 1 && (
+        <li>
+          <Icon name="minus" />
+          <span className={styles.choices}>
+            <Button onPress={() => leaveOut(unread)}>
+              {t("new-leave-all-out", { count: unread.length })}
+            </Button>
+          </span>
+        </li>
+      )}
       {missing.map(({ slot, message, choices }) => (
         <li key={slot} data-open="missing">
           <Icon name="unknown" />

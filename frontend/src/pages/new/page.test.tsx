@@ -62,7 +62,13 @@ const readOf = (text: string) => ({
     },
   ],
   unread: text.includes("fnord")
-    ? [{ span: null, code: "unknown_words", message: "fnord is not understood" }]
+    ? [
+        {
+          span: { start: text.indexOf("fnord"), end: text.indexOf("fnord") + 5, words: "fnord" },
+          code: "unknown_words",
+          message: "fnord is not understood",
+        },
+      ]
     : [],
 });
 
@@ -144,6 +150,14 @@ it("the last answer wins, and an unread word keeps the request from being sent",
   await user.click(screen.getByRole("button", { name: "Not complete: show me" }));
   expect(document.activeElement).toBe(await words());
   expect(to(DIAGNOSES)).toEqual([]);
+});
+
+it("words that are not understood are left out by one press", async () => {
+  const { user } = await open({ text: "Jiangsu fnord", source: "sample" });
+  await waitFor(() => expect(to(READ)).toHaveLength(1));
+  to(READ)[0]?.answer(readOf("Jiangsu fnord"));
+  await user.click(await screen.findByRole("button", { name: "Leave “fnord” out" }));
+  expect(await words()).toHaveProperty("value", "Jiangsu");
 });
 
 it("what a control sets wins over the words, and says so", async () => {
