@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import diagnostics.contracts
+from diagnostics.contracts.asked_words import ReadSentence
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.charts import CustomChart
 from diagnostics.contracts.corrections import Edit, Quantity
@@ -76,6 +77,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     Plan,
     Quantity,
     QuestionReply,
+    ReadSentence,
     Reading,
     RecordedEvent,
     RepairPlan,

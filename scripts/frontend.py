@@ -69,6 +69,10 @@ FIRST_VIEWS: dict[str, tuple[float, tuple[str, ...]]] = {
             *("science-texts/sources/{language}", *MAP),
         ),
     ),
+    "a diagnosis": (
+        350.0,
+        (*EVERY, "src/pages/run/index.tsx", "messages/run.{language}.ftl?raw", *MAP),
+    ),
 }
 """What people come in by: what it may take, compressed, in kB, and the parts that it loads."""
 
@@ -226,7 +230,10 @@ def _view_kb(manifest: Manifest, parts: tuple[str, ...]) -> float:
 
 
 def _key(manifest: Manifest, ending: str) -> str:
-    return next(key for key in manifest if key.endswith(ending))
+    found = next((key for key in manifest if key.endswith(ending)), None)
+    if found is None:
+        raise FrontendError(f"the build has no {ending}: name its parts anew in FIRST_VIEWS")
+    return found
 
 
 def _loaded(manifest: Manifest, wanted: list[str]) -> set[str]:

@@ -116,13 +116,13 @@ def family(pid: int) -> list[psutil.Process]:
 
 
 def listening(processes: list[psutil.Process]) -> set[int]:
-    """Return the TCP ports on which processes listen."""
-    return {
-        found.laddr.port
-        for process in processes
-        for found in process.net_connections("tcp")
-        if found.status == psutil.CONN_LISTEN
-    }
+    """Return the TCP ports on which processes listen; one that ends meanwhile listens no more."""
+    ports = set()
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            found = process.net_connections("tcp")
+            ports |= {one.laddr.port for one in found if one.status == psutil.CONN_LISTEN}
+    return ports
 
 
 def left_over(processes: list[psutil.Process], ports: set[int]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.enums import EventType, Language
@@ -42,7 +42,7 @@ class Span(Contract):
     words: str
 
 
-class SlotBase(Contract):
+class _Said(BaseModel):
     """One part of a request: the words that say it, and what they mean."""
 
     spans: tuple[Span, ...] = Field(default=(), description="empty where no word says it")
@@ -50,7 +50,7 @@ class SlotBase(Contract):
     assumed: bool = Field(default=False, description="no word says it: a rule took it")
 
 
-class WhatSlot(SlotBase):
+class WhatSlot(_Said, Contract):
     """Whether a whole diagnosis is asked for, or charts alone."""
 
     slot: Literal["what"] = "what"
@@ -58,7 +58,7 @@ class WhatSlot(SlotBase):
     charts: tuple[str, ...] = Field(default=(), description="of the catalogue")
 
 
-class WhereSlot(SlotBase):
+class WhereSlot(_Said, Contract):
     """The box to diagnose, and the place it stands for."""
 
     slot: Literal["where"] = "where"
@@ -68,7 +68,7 @@ class WhereSlot(SlotBase):
     point: bool = Field(default=False, description="a town or a position: the box is around it")
 
 
-class WhenSlot(SlotBase):
+class WhenSlot(_Said, Contract):
     """The period, UTC, and the zone in which the words were read."""
 
     slot: Literal["when"] = "when"
@@ -76,21 +76,21 @@ class WhenSlot(SlotBase):
     timezone: str | None = None
 
 
-class EventSlot(SlotBase):
+class EventSlot(_Said, Contract):
     """The type of event that is asked for."""
 
     slot: Literal["event"] = "event"
     event: EventType
 
 
-class PresetSlot(SlotBase):
+class PresetSlot(_Said, Contract):
     """Whose criteria."""
 
     slot: Literal["preset"] = "preset"
     preset: str
 
 
-class SourceSlot(SlotBase):
+class SourceSlot(_Said, Contract):
     """The data."""
 
     slot: Literal["source"] = "source"

@@ -75,6 +75,14 @@ def write_build(built: Path) -> None:
         "src/pages/report/index.tsx": {"file": "assets/report.js", "imports": ["_a"]},
         "messages/report.en.ftl?raw": {"file": "assets/report-texts.js"},
         "messages/report.zh.ftl?raw": {"file": "assets/report-texts.js"},
+        "src/pages/new/index.tsx": {"file": "assets/new.js", "imports": ["_a"]},
+        "messages/new.en.ftl?raw": {"file": "assets/report-texts.js"},
+        "messages/new.zh.ftl?raw": {"file": "assets/report-texts.js"},
+        "src/pages/run/index.tsx": {"file": "assets/run.js", "imports": ["_a"]},
+        "messages/run.en.ftl?raw": {"file": "assets/report-texts.js"},
+        "messages/run.zh.ftl?raw": {"file": "assets/report-texts.js"},
+        "virtual:science-texts/sources/en": {"file": "assets/words.js"},
+        "virtual:science-texts/sources/zh": {"file": "assets/words.js"},
         "virtual:science-texts/en": {"file": "assets/words.js"},
         "virtual:science-texts/zh": {"file": "assets/words.js"},
         "messages/en.ftl?raw": {"file": "assets/en.js"},
@@ -84,6 +92,7 @@ def write_build(built: Path) -> None:
     (built / "manifest.json").write_text(json.dumps(parts))
     sizes = {"main.js": 9, "main.css": 1, "a.js": 4, "later.js": 50, "en.js": 2, "report.js": 5}
     sizes |= {"list.js": 1, "situation.js": 6, "map.js": 40, "world.bin": 20, "towns.json": 7}
+    sizes |= {"new.js": 3, "run.js": 2}
     for name, size in sizes.items():
         (built / "assets" / name).write_bytes(os.urandom(1000 * size))
     (built / "assets" / "zh.js").write_bytes(os.urandom(3000))
@@ -145,6 +154,8 @@ def test_a_first_view_counts_what_it_needs_in_the_longer_language(frontend: Modu
         "the list": pytest.approx(every + 1, abs=0.2),
         "a report": pytest.approx(every + 5 + 1, abs=0.2),
         "the situation": pytest.approx(every + 6 + 1 + 40 + 20 + 7, abs=0.2),
+        "a new diagnosis": pytest.approx(every + 3 + 1 + 40 + 20 + 7, abs=0.2),
+        "a diagnosis": pytest.approx(every + 2 + 1 + 40 + 20 + 7, abs=0.2),
     }
 
 
