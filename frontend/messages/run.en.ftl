@@ -62,6 +62,7 @@ run-cure-change = Change the request
 
 ## Criteria
 
+run-never = The run ended before it came to this.
 run-criteria = Which event
 run-criteria-none = The criteria are tested once the data are read.
 run-examined = diagnosed

@@ -57,6 +57,7 @@ run-cure-change = 修改请求
 
 ## Criteria
 
+run-never = 运行在此之前已结束。
 run-criteria = 天气类型
 run-criteria-none = 资料读取后检验各类标准。
 run-examined = 诊断对象

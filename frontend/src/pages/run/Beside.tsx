@@ -4,6 +4,7 @@ import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { capitalised } from "@/text/catalogue";
 import styles from "./run.module.css";
+import { isOver } from "./useRun";
 
 /** The causes that compete, each with the evidence on both its sides. */
 export function Causes({ run, onSelect }: { run: RunView; onSelect: (factor: string) => void }) {
@@ -12,7 +13,9 @@ export function Causes({ run, onSelect }: { run: RunView; onSelect: (factor: str
   return (
     <section className={styles.part} aria-labelledby="run-causes">
       <h2 id="run-causes">{t("run-causes")}</h2>
-      {run.causes.length === 0 && <p className={styles.quiet}>{t("run-causes-none")}</p>}
+      {run.causes.length === 0 && (
+        <p className={styles.quiet}>{t(isOver(run.status) ? "run-never" : "run-causes-none")}</p>
+      )}
       <ul className={styles.causes}>
         {run.causes.map((cause) => (
           <li key={cause.id} data-standing={cause.standing ?? "open"}>
@@ -72,7 +75,9 @@ export function Charts({ run, onOpen }: { run: RunView; onOpen: (name: string) =
   return (
     <section className={styles.part} aria-labelledby="run-charts">
       <h2 id="run-charts">{t("run-charts")}</h2>
-      {run.charts.length === 0 && <p className={styles.quiet}>{t("run-charts-none")}</p>}
+      {run.charts.length === 0 && (
+        <p className={styles.quiet}>{t(isOver(run.status) ? "run-never" : "run-charts-none")}</p>
+      )}
       <div className={styles.charts}>
         {[...run.charts].reverse().map((chart) => (
           <button

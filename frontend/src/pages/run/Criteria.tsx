@@ -5,6 +5,7 @@ import { capitalised } from "@/text/catalogue";
 import { measure } from "@/text/measures";
 import { examinedFirst, marginText, shareOf } from "./model";
 import styles from "./run.module.css";
+import { isOver } from "./useRun";
 
 /** The five types of event, each with its test and how far it is from its threshold. */
 export function Criteria({ run }: { run: RunView }) {
@@ -13,7 +14,7 @@ export function Criteria({ run }: { run: RunView }) {
     <section className={styles.part} aria-labelledby="run-criteria">
       <h2 id="run-criteria">{t("run-criteria")}</h2>
       {run.criteria.length === 0 ? (
-        <p className={styles.quiet}>{t("run-criteria-none")}</p>
+        <p className={styles.quiet}>{t(isOver(run.status) ? "run-never" : "run-criteria-none")}</p>
       ) : (
         <ul className={styles.criteria}>
           {examinedFirst(run.criteria).map((one) => (

@@ -1,6 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { bodyOf } from "@/api/client";
+import { sources as sourcesOf } from "@/api/newQueries";
 import { useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
 import { Notice, ProblemNotice } from "@/design/components/Feedback";
@@ -14,6 +15,7 @@ import { useAgain } from "../again";
 import { FailureText } from "../FailureText";
 import { foundOf } from "../found";
 import { searchOf } from "../new/draft";
+import { titleOf } from "../new/Sources";
 import { NewestLink } from "../ReportLink";
 import { clockText, secondsOf } from "./model";
 import styles from "./run.module.css";
@@ -29,14 +31,20 @@ interface HeadProps {
 /** What is diagnosed, how far it is, and what one may do with it. */
 export function Head({ run, readAt, onOrder }: HeadProps) {
   const texts = useTexts();
-  const { t, label } = texts;
+  const { t, label, language } = texts;
+  const { api, centre } = useCentre();
+  const sources = useQuery(sourcesOf(api, centre)).data?.results;
+  const source = sources?.find((one) => one.name === run.request.source);
   const { conclusion } = run;
   const period = run.period ?? run.request.window;
   const found: { finding: Finding; name: string } = conclusion
     ? foundOf(conclusion.occurrence, conclusion.event ?? null, conclusion.grade_name, texts)
     : run.event
       ? { finding: run.event, name: label(run.event) }
-      : { finding: "unknown", name: t("event-not-yet") };
+      : {
+          finding: "unknown",
+          name: t(isOver(run.status) ? "event-unknown" : "event-not-yet"),
+        };
   return (
     <header className={styles.head}>
       <div className={styles.title}>
@@ -52,8 +60,8 @@ export function Head({ run, readAt, onOrder }: HeadProps) {
             </>
           )}
           {" · "}
-          {run.request.source} · {t("run-asked-by")} {actorName(run.requested_by)},{" "}
-          <Time at={run.created_at} />
+          {source ? titleOf(source, language) : run.request.source} · {t("run-asked-by")}{" "}
+          {actorName(run.requested_by)}, <Time at={run.created_at} />
         </p>
       </div>
       <Acts run={run} onOrder={onOrder} />

@@ -31,7 +31,11 @@ export function Rounds(props: RoundsProps) {
   return (
     <section className={styles.part} aria-labelledby="run-rounds">
       <h2 id="run-rounds">{t("run-rounds")}</h2>
-      {rounds.length === 0 && <p className={styles.quiet}>{t("run-rounds-none")}</p>}
+      {rounds.length === 0 && (
+        <p className={styles.quiet}>
+          {t(isOver(props.run.status) ? "run-never" : "run-rounds-none")}
+        </p>
+      )}
       {rounds.map((round) => (
         <Round key={round.turn} round={round} {...props} />
       ))}

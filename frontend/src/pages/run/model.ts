@@ -140,7 +140,8 @@ function factorArea(factor: RunFactor): MapArea[] {
       box: boxAround(symbol),
       symbol,
       track: place.line as unknown as readonly Position[],
-      weight: 1,
+      // Of factors at one place, that which counts is seen.
+      weight: factor.stand === "confirmed" ? 2 : 1,
       label: factor.name,
       isLine: true,
     },
