@@ -232,7 +232,7 @@ def _view_kb(manifest: Manifest, parts: tuple[str, ...]) -> float:
 def _key(manifest: Manifest, ending: str) -> str:
     found = next((key for key in manifest if key.endswith(ending)), None)
     if found is None:
-        raise FrontendError(f"the build has no {ending}: name its parts anew in FIRST_VIEWS")
+        raise FrontendError(f"the build has no {ending}: name its parts again in FIRST_VIEWS")
     return found
 
 

@@ -9,9 +9,9 @@ import { Period } from "@/design/components/Time";
 import type { Diagnosis, SourceInfo } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { useAgain } from "../again";
+import { titleOf } from "../sourceTitle";
 import { searchOf } from "./draft";
 import styles from "./new.module.css";
-import { titleOf } from "./Sources";
 import type { NewSearch } from "./search";
 
 const SHOWN = 5;

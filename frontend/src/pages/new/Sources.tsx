@@ -3,12 +3,10 @@ import { Region } from "@/design/components/Region";
 import { Period, useAge } from "@/design/components/Time";
 import { Icon } from "@/design/icons";
 import type { SourceDetail, SourceInfo } from "@/generated/schema";
-import { type Language, useCatalogue, useTexts } from "@/text";
+import { useCatalogue, useTexts } from "@/text";
 import { messageText } from "@/text/messages";
+import { titleOf } from "../sourceTitle";
 import styles from "./new.module.css";
-
-export const titleOf = (source: Pick<SourceInfo, "title" | "title_zh" | "name">, to: Language) =>
-  (to === "zh" && source.title_zh) || source.title || source.name;
 
 interface SourcesProps {
   sources: readonly SourceInfo[];

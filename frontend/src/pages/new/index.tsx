@@ -10,6 +10,7 @@ import { Region } from "@/design/components/Region";
 import { Period } from "@/design/components/Time";
 import type { NewDiagnosisRequest, ReadSentence, SourceInfo } from "@/generated/schema";
 import { MoreTexts, type Part, type Texts, useTexts } from "@/text";
+import { titleOf } from "../sourceTitle";
 import {
   type Blocker,
   blockersOf,
@@ -28,7 +29,7 @@ import styles from "./new.module.css";
 import { leadTo, PartSection } from "./parts";
 import { placeOfRefusal } from "./refusal";
 import { Send } from "./Send";
-import { Sources, titleOf } from "./Sources";
+import { Sources } from "./Sources";
 import { type NewSearch, regionText } from "./search";
 import { without } from "./spans";
 import { EventChoice, How, Urgency } from "./What";

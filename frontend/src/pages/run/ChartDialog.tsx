@@ -12,7 +12,7 @@ interface ChartDialogProps {
 }
 
 /** One chart over the page, with the ways to those before and after it. */
-export function ChartDialog({ run, chart, onGo, onClose }: ChartDialogProps) {
+export default function ChartDialog({ run, chart, onGo, onClose }: ChartDialogProps) {
   const { t } = useTexts();
   const at = run.charts.findIndex((one) => one.name === chart.name);
   const step = (by: number) => {

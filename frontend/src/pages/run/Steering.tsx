@@ -23,7 +23,7 @@ interface OrderDialogProps {
 const KINDS = ["add", "pin"] as const;
 
 /** An order with its reason: to ask for a factor, to set one aside, to conclude, to stop. */
-export function OrderDialog({ run, order, onClose }: OrderDialogProps) {
+export default function OrderDialog({ run, order, onClose }: OrderDialogProps) {
   const { t } = useTexts();
   const { api } = useCentre();
   const [reason, setReason] = useState("");

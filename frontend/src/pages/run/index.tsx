@@ -7,14 +7,13 @@ import type { RunView } from "@/generated/schema";
 import { MapFailure } from "@/map/MapFailure";
 import { MoreTexts, type Part, useTexts } from "@/text";
 import { Causes, Charts, Orders } from "./Beside";
-import { ChartDialog } from "./ChartDialog";
 import { Connection } from "./Connection";
 import { Criteria } from "./Criteria";
 import { Head } from "./Head";
 import { EVENT, mapAreas } from "./model";
 import { Rounds } from "./Rounds";
 import styles from "./run.module.css";
-import { type Order, OrderDialog } from "./Steering";
+import type { Order } from "./Steering";
 import type { RunSearch } from "./search";
 import { useRun } from "./useRun";
 
@@ -24,6 +23,8 @@ const TEXTS: Part = {
 };
 
 const WeatherMap = lazy(() => import("@/map/WeatherMap"));
+const OrderDialog = lazy(() => import("./Steering"));
+const ChartDialog = lazy(() => import("./ChartDialog"));
 
 interface RunPageProps {
   diagnosis: string;
@@ -115,15 +116,17 @@ function Run({ run, readAt, search, onSearch, children }: RunProps) {
           <Charts run={run} onOpen={(name) => onSearch({ ...search, chart: name })} />
         </aside>
       </div>
-      {order && <OrderDialog run={run} order={order} onClose={() => setOrder(null)} />}
-      {chart && (
-        <ChartDialog
-          run={run}
-          chart={chart}
-          onGo={(name) => onSearch({ ...search, chart: name })}
-          onClose={() => onSearch({ ...search, chart: undefined })}
-        />
-      )}
+      <Suspense>
+        {order && <OrderDialog run={run} order={order} onClose={() => setOrder(null)} />}
+        {chart && (
+          <ChartDialog
+            run={run}
+            chart={chart}
+            onGo={(name) => onSearch({ ...search, chart: name })}
+            onClose={() => onSearch({ ...search, chart: undefined })}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }
