@@ -6,6 +6,7 @@ export default defineConfig({
   testDir: "tests/browser",
   outputDir: "test-results",
   workers: 1,
+  ...(!process.env.HVRMET_NIGHTLY && { grepInvert: /@nightly/ }),
   retries: 0,
   // Guards against a hang, however busy the machine is; nothing here is measured.
   timeout: 600_000,

@@ -114,6 +114,12 @@ def parts() -> tuple[Part, ...]:
                 ),
             ),
         ),
+        Part(
+            "browser",
+            "the pages in a browser, with what the gate leaves out",
+            ((sys.executable, "scripts/smoke.py"),),
+            {"HVRMET_NIGHTLY": "1", VARIABLE: "browser"},
+        ),
         Part("language", "charts in a made-up language", ((*PYTEST, *AT_ONCE, "-m", "", CHARTS),)),
         Part("order", "the gate's tests in random order", ((*quick, "-p", "randomly"),)),
         Part("zone", "the gate's tests in another time zone", (quick,), {"TZ": "Asia/Kathmandu"}),

@@ -15,6 +15,9 @@ export const CENTRE = `/c/${demonstration.tenant}`;
 
 export const passwordOf = (name: string): string => demonstration.passwords[name] ?? "";
 
+/** Of tests that the gate leaves out: it has one of the same kind. `make nightly` runs them. */
+export const NIGHTLY = { tag: "@nightly" };
+
 /** Sessions that are open: a person signs in once, and works in several tests. */
 const sessions = new Map<string, Cookie[]>();
 const KEPT = new Set(["hvrmet_session", "hvrmet_csrf"]);

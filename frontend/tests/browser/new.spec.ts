@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
-import { CENTRE, complaintsOf, demonstration, prefer, signIn } from "./demonstration";
+import { CENTRE, complaintsOf, demonstration, NIGHTLY, prefer, signIn } from "./demonstration";
 
 const NEW = `${CENTRE}/new`;
 const ENGLISH = "Heavy rain in Jiangsu from 3 to 5 July 2026";
@@ -88,7 +88,7 @@ test("a diagnosis is requested in words, and nothing is sent while a word is unr
   expect(complaints).toEqual([]);
 });
 
-test("words in Chinese are read and answered in Chinese", async ({ page, context }) => {
+test("words in Chinese are read and answered in Chinese", NIGHTLY, async ({ page, context }) => {
   await prefer(context, "zh", "light");
   await signIn(page, "forecaster", NEW);
   const text = page.getByRole("textbox", { name: "用一句话提出请求" });
@@ -142,28 +142,30 @@ test("place, box and period are set by hand, win over the words, and are sent", 
   await expect(page.locator("[data-run]")).toContainText("2026-07-05 01:00");
 });
 
-test("what the data support, and what lies outside of them, is said before anything is sent", async ({
-  page,
-}) => {
-  await openForm(page, "?region=110,27,126,35");
-  await expect(page.locator("[data-support=feasible]").first()).toBeVisible();
-  await expect(sendButton(page)).toBeVisible();
-  for (const [edge, value] of [
-    ["West", "170"],
-    ["East", "-170"],
-  ] as const) {
-    await page.getByRole("textbox", { name: edge }).fill(value);
-    await page.getByRole("textbox", { name: edge }).press("Enter");
-  }
-  const where = page.getByRole("region", { name: "Where" });
-  await expect(where).toContainText("crosses the date line");
-  await expect(where.getByRole("status")).toContainText(["The region lies outside the data."]);
-  await page.goto(`${NEW}?region=110,27,126,35&start=2026-07-05T00:00Z&end=2026-07-03T00:00Z`);
-  await expect(page.getByRole("region", { name: "When" })).toContainText("ends before it begins");
-  await expect(sendButton(page)).toHaveCount(0);
-});
+test(
+  "what the data support, and what lies outside of them, is said before anything is sent",
+  NIGHTLY,
+  async ({ page }) => {
+    await openForm(page, "?region=110,27,126,35");
+    await expect(page.locator("[data-support=feasible]").first()).toBeVisible();
+    await expect(sendButton(page)).toBeVisible();
+    for (const [edge, value] of [
+      ["West", "170"],
+      ["East", "-170"],
+    ] as const) {
+      await page.getByRole("textbox", { name: edge }).fill(value);
+      await page.getByRole("textbox", { name: edge }).press("Enter");
+    }
+    const where = page.getByRole("region", { name: "Where" });
+    await expect(where).toContainText("crosses the date line");
+    await expect(where.getByRole("status")).toContainText(["The region lies outside the data."]);
+    await page.goto(`${NEW}?region=110,27,126,35&start=2026-07-05T00:00Z&end=2026-07-03T00:00Z`);
+    await expect(page.getByRole("region", { name: "When" })).toContainText("ends before it begins");
+    await expect(sendButton(page)).toHaveCount(0);
+  },
+);
 
-test("a region is saved under a name, chosen and deleted", async ({ page }) => {
+test("a region is saved under a name, chosen and deleted", NIGHTLY, async ({ page }) => {
   await openForm(page, "?region=115,28,123,34");
   await page.getByRole("button", { name: "Save this region" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Lower Yangtze");
@@ -178,7 +180,7 @@ test("a region is saved under a name, chosen and deleted", async ({ page }) => {
   await expect(saved).toHaveCount(0);
 });
 
-test("a last request fills the form, and runs again", async ({ page, request }) => {
+test("a last request fills the form, and runs again", NIGHTLY, async ({ page, request }) => {
   await openForm(page, "?region=112,28,120,34&event=rainstorm");
   await sendButton(page).click();
   await arrived(page, request);
@@ -225,19 +227,23 @@ test("a refusal and a lost answer lose nothing, and a second try makes no second
   expect(region(page)).toBe("112,28,120,34");
 });
 
-test("without the reading of words, places or the map, the controls go on", async ({ page }) => {
-  await signIn(page, "forecaster", "/components/");
-  await page.route("**/api/v1/requests/read/", (route) => route.abort());
-  await page.route("**/api/v1/places/**", (route) => route.abort());
-  await page.route("**/WeatherMap-*.js", (route) => route.abort());
-  await page.goto(`${NEW}?region=112,28,120,34&text=rain`);
-  await expect(page.getByText("The map cannot be drawn here")).toBeVisible();
-  await page.getByRole("combobox", { name: "Find a place" }).fill("Anhui");
-  await expect(page.getByText("Places cannot be searched just now").first()).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Clear the words" }).click();
-  await expect(sendButton(page)).toBeVisible();
-});
+test(
+  "without the reading of words, places or the map, the controls go on",
+  NIGHTLY,
+  async ({ page }) => {
+    await signIn(page, "forecaster", "/components/");
+    await page.route("**/api/v1/requests/read/", (route) => route.abort());
+    await page.route("**/api/v1/places/**", (route) => route.abort());
+    await page.route("**/WeatherMap-*.js", (route) => route.abort());
+    await page.goto(`${NEW}?region=112,28,120,34&text=rain`);
+    await expect(page.getByText("The map cannot be drawn here")).toBeVisible();
+    await page.getByRole("combobox", { name: "Find a place" }).fill("Anhui");
+    await expect(page.getByText("Places cannot be searched just now").first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Clear the words" }).click();
+    await expect(sendButton(page)).toBeVisible();
+  },
+);
 
 test("who may only read is told so, and has no such page in the bar", async ({ page }) => {
   await signIn(page, "auditor", NEW);

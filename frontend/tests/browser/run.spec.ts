@@ -1,5 +1,5 @@
 import { expect, type Page, test, type WebSocketRoute } from "@playwright/test";
-import { CENTRE, demonstration, signIn } from "./demonstration";
+import { CENTRE, demonstration, NIGHTLY, signIn } from "./demonstration";
 
 const SOURCE = "sample-rainstorm";
 const headers = { Authorization: `Bearer ${demonstration.api_key}` };
@@ -92,15 +92,19 @@ test("a diagnosis grows before one's eyes, is steered, and ends in its report", 
   await expect(page).toHaveURL(/\/report\/1/);
 });
 
-test("a diagnosis that is stopped says what stands, and can be run again", async ({ page }) => {
-  const address = await queued(page, [111, 28, 124, 34.5]);
-  await signIn(page, "forecaster", address);
-  await page.getByRole("button", { name: "Stop", exact: true }).click();
-  await page.getByRole("dialog").getByLabel("Reason").fill("the wrong region");
-  await page.getByRole("dialog").getByRole("button", { name: "Stop it" }).click();
-  await expect(page.getByText(/The diagnosis was stopped/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Run again" })).toBeVisible();
-});
+test(
+  "a diagnosis that is stopped says what stands, and can be run again",
+  NIGHTLY,
+  async ({ page }) => {
+    const address = await queued(page, [111, 28, 124, 34.5]);
+    await signIn(page, "forecaster", address);
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("dialog").getByLabel("Reason").fill("the wrong region");
+    await page.getByRole("dialog").getByRole("button", { name: "Stop it" }).click();
+    await expect(page.getByText(/The diagnosis was stopped/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Run again" })).toBeVisible();
+  },
+);
 
 test("who may only watch is told so, and another centre's diagnosis is not there", async ({
   page,
