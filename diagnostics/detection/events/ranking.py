@@ -68,10 +68,13 @@ def _together(one: EventObject, other: EventObject) -> bool:
 
 
 def gap_km(one: Region, other: Region) -> float:
-    """Return the distance between two boxes, km; 0 where they meet."""
+    """Return the distance between two boxes, km; 0 where they meet.
+
+    Boxes beside each other are nearest on the common row that is farthest from the equator.
+    """
     south, north = max(one.south, other.south), min(one.north, other.north)
-    middle = (south + north) / 2.0
-    rows = (middle, middle) if south <= north else (north, south)
+    poleward = max(south, north, key=abs)
+    rows = (poleward, poleward) if south <= north else (north, south)
     eastward = (other.west - one.west) % 360.0
     between = eastward - one.width, 360.0 - eastward - other.width
     return float(great_circle_km(rows[0], 0.0, rows[1], max(0.0, min(between))))

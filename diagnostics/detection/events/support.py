@@ -1,4 +1,4 @@
-"""What data can support of each type of event, told from what they hold, before any is read.
+"""What data can support of each type of event, derived from what they hold, before any is read.
 
 The functions say what `classify` can do over all times of the data: what it certainly cannot test
 is blocked, what it tests as the criterion is defined is feasible. Between them lie proxies, parts

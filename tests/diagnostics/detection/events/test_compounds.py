@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from diagnostics.contracts.space_time import Region
@@ -22,6 +22,10 @@ BOX = st.builds(
 
 
 @given(one=BOX, other=BOX)
+@example(
+    one=Region(west=62.0, south=39.7, east=62.0, north=56.3),
+    other=Region(west=51.1, south=37.3, east=51.1, north=51.6),
+)
 def test_the_gap_of_two_boxes_is_no_more_than_between_any_of_their_points(
     one: Region, other: Region
 ) -> None:
