@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
+from pydantic import Field
+
+from diagnostics.contracts.base import Contract
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import Region
 from diagnostics.grid.gazetteer import NATIONAL, places
@@ -32,45 +35,28 @@ _COMPARED = 200
 _APART = re.compile(r"[^0-9a-z]+")
 
 
-@dataclass(frozen=True)
-class PlaceFound:
-    """A place whose name fits.
+class FoundPlace(Contract):
+    """A place whose name fits: a country, a province, a sea, a town.
 
-    Parameters
-    ----------
-    name, name_zh : str
-        The Chinese name is empty where none is known.
-    label : str
-        Tells it from its namesakes; a request in words that holds it means this place.
-    kind : str
-        country | territory | state | province | region | water | town
-    country : str
-        Two letters; empty for seas and regions of several countries.
-    country_name, country_name_zh : str
-    matched : str
-        The name or alias that fits.
-    region : Region
-        What a diagnosis of the place covers.
-    latitude, longitude : float
-    population : int
-        Of a town; 0 for others.
+    `label` distinguishes it from its namesakes and can stand in a request in words; `region` is
+    what a diagnosis of the place covers, for a town or a position the box around it.
     """
 
     name: str
-    name_zh: str
+    name_zh: str = Field(description="empty where none is known")
     label: str
-    kind: str
-    country: str
+    kind: str = Field(description="country | territory | state | province | region | water | town")
+    country: str = Field(description="two letters, empty for seas and regions of several countries")
     country_name: str
     country_name_zh: str
-    matched: str
+    matched: str = Field(description="the name or alias that fits")
     region: Region
-    latitude: float
-    longitude: float
-    population: int
+    latitude: float = Field(description="degrees north")
+    longitude: float = Field(description="degrees east, -180 to 180")
+    population: int = Field(description="of a town, 0 for others")
 
 
-def search_places(text: str, limit: int = 10) -> tuple[PlaceFound, ...]:
+def search_places(text: str, limit: int = 10) -> tuple[FoundPlace, ...]:
     """Find places by the begin of a name, or of a word in it; the likeliest first.
 
     Case, accents and punctuation do not count. Names that are exactly so come before those that
@@ -219,7 +205,7 @@ def _countries() -> dict[str, tuple[str, str]]:
     }
 
 
-def _found(row: Labelled, matched: str) -> PlaceFound:
+def _found(row: Labelled, matched: str) -> FoundPlace:
     spot = row.spot
     if spot.point is not None:
         latitude, longitude = spot.point
@@ -228,7 +214,7 @@ def _found(row: Labelled, matched: str) -> PlaceFound:
     else:
         region, (latitude, longitude) = spot.region, spot.region.center
     country, country_zh = _countries().get(spot.country, ("", ""))
-    return PlaceFound(
+    return FoundPlace(
         name=spot.name,
         name_zh=_chinese_name(row),
         label=row.label,

@@ -22,7 +22,7 @@ _KINDS = ("EVENT", "MONTH", "WEEKDAY", "DIR", "PRESET")
 def near_spellings(words: str, language: Language) -> tuple[str, ...]:
     """Return words and places that are written nearly so, the likest words first.
 
-    Only words in Latin letters are looked up; a place is told from its namesakes by its label.
+    Only words in Latin letters are looked up; a label distinguishes a place from its namesakes.
 
     Examples
     --------

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -40,8 +41,8 @@ FRANCE = KnownSource(
 WORLD = KnownSource(name="world", region=GLOBE)
 
 
-def read(text: str, *sources: KnownSource, **context: object) -> ReadSentence:
-    return read_request(text, AskedContext(sources=sources or (HENAN,), **context))  # type: ignore[arg-type]
+def read(text: str, *sources: KnownSource, **context: Any) -> ReadSentence:
+    return read_request(text, AskedContext(sources=sources or (HENAN,), **context))
 
 
 def words(found: ReadSentence) -> dict[str, list[str]]:
