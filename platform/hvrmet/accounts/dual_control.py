@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from uuid import UUID
 
 from hvrmet.accounts.principals import Principal, PrincipalKind
@@ -22,7 +23,17 @@ def require_person(principal: Principal, *, to: str) -> None:
         )
 
 
-def require_second_person(principal: Principal, *, first: UUID | None, to: str) -> None:
+class Because(StrEnum):
+    """Why it takes another person."""
+
+    WROTE = "wrote"
+    ASKED = "asked"
+    APPROVAL = "approval"
+
+
+def require_second_person(
+    principal: Principal, *, first: UUID | None, to: str, because: Because
+) -> None:
     """Refuse the one who proposed or wrote what is to be confirmed.
 
     Parameters
@@ -33,11 +44,13 @@ def require_second_person(principal: Principal, *, first: UUID | None, to: str) 
         The key of the person whose work it is; None where no person has a hand in it.
     to : str
         What is confirmed, as in "cannot ...".
+    because : Because
+        What the first person has done, or that nobody else has approved.
 
     Raises
     ------
     ApplicationError
-        ``person_required`` or ``second_person_required`` (403).
+        ``person_required`` or ``second_person_required`` (403), with `because` in its data.
     """
     require_person(principal, to=to)
     if principal.id == first:
@@ -45,4 +58,5 @@ def require_second_person(principal: Principal, *, first: UUID | None, to: str) 
             f"you cannot {to} by yourself: another person has to",
             code="second_person_required",
             http_status=403,
+            data={"because": because.value},
         )

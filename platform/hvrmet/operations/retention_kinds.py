@@ -17,7 +17,7 @@ from hvrmet.jobs.models import IdempotencyKey, JobResult
 from hvrmet.jobs.states import ENDED
 from hvrmet.reports.models import Publication, Report, ReportReading, ReportVersion
 from hvrmet.reports.states import VersionStatus
-from hvrmet.reviews.models import Correction, Review
+from hvrmet.reviews.models import Correction, Opening, Review
 from hvrmet.reviews.verdicts import CorrectionStatus
 from hvrmet.webhooks.models import Attempt, Delivery, Event
 
@@ -135,6 +135,7 @@ def _note_versions(ids: Iterable[UUID]) -> None:
 _OF_VERSION = (
     (
         (Review, "version"),
+        (Opening, "version"),
         (Correction, "version"),
         (ReportReading, "version"),
         (Publication, "version"),

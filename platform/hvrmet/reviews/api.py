@@ -135,11 +135,6 @@ def _shown(row: Publication) -> Response:
 
 
 def _info(row: Review) -> ReviewInfo:
-    return ReviewInfo(
-        id=row.pk,
-        version=row.version.number,
-        **{
-            name: getattr(row, name)
-            for name in ("reviewer", "verdict", "text", "comments", "dissent", "created_at")
-        },
-    )
+    same = (name for name in ReviewInfo.model_fields if name != "version")
+    shown = {name: getattr(row, name) for name in same}
+    return ReviewInfo.model_validate({**shown, "version": row.version.number})

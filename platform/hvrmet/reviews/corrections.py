@@ -23,16 +23,15 @@ from diagnostics.contracts.corrections import (
 )
 from diagnostics.contracts.reading import Reading
 from diagnostics.contracts.report import Report
-from hvrmet.accounts.dual_control import require_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError, NotFoundError
 from hvrmet.jobs.events.log import lock_job
 from hvrmet.jobs.queue.dispatch import BATCH, post
-from hvrmet.reports.access_log import require_version_shown
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.selectors import publication_get
 from hvrmet.reports.services import report_version_create
+from hvrmet.reviews.acts import Act, require_act
 from hvrmet.reviews.models import Correction, WaitingCorrection
 from hvrmet.reviews.report_parts import require_parts, require_subjects
 from hvrmet.reviews.selectors import correction_get
@@ -63,9 +62,9 @@ def correction_submit(
         exclude each other and ids of quantities that are taken; ``version_not_opened`` (409) when
         this person was never shown the version.
     """
-    require_person(principal, to="correct a report")
-    version = publication_get(job_id, number).version
-    require_version_shown(principal, job_id, version, to="correct it")
+    publication = publication_get(job_id, number)
+    require_act(Act.CORRECT, principal, publication)
+    version = publication.version
     report = Report.model_validate(version.document, extra="ignore")
     addresses = ((PartKind.SENTENCE, edit.at) for edit in edits)
     claims = ((PartKind.CLAIM, name) for edit in edits for name in claims_in(edit.text))

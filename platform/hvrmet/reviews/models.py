@@ -9,14 +9,15 @@ from django.db.models.functions import Now
 
 from hvrmet.core.db.models import OwnedModel
 from hvrmet.reports.models import Report, ReportVersion
-from hvrmet.reviews.verdicts import CorrectionStatus, ReviewVerdict
+from hvrmet.reviews.verdicts import CorrectionStatus, OpenedKind, ReviewVerdict
 
 
 class Review(OwnedModel):
     """One reviewer's word on one version; the database refuses to change or delete it.
 
-    `comments` are `documents.Comment`s, bound to claims, charts and sentences of the version.
-    `dissent` says that the version was published when the reviewer disagreed with it.
+    `comments` are `schemas.Comment`s, bound to claims, charts and sentences of the version.
+    `dissent` says that the version was published when the reviewer disagreed with it. `unopened`
+    are the `schemas.OpenedPart`s that somebody who approved had not opened.
     """
 
     report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -31,6 +32,7 @@ class Review(OwnedModel):
     text = models.TextField(blank=True)
     comments = models.JSONField(default=list)
     dissent = models.BooleanField(default=False)
+    unopened = models.JSONField(default=list, db_default=[])
 
     class Meta(OwnedModel.Meta):
         indexes = [
@@ -40,6 +42,32 @@ class Review(OwnedModel):
 
     def __str__(self) -> str:
         return f"{self.verdict} by {self.reviewer}"
+
+
+class Opening(OwnedModel):
+    """That a person has opened a part of a version; the database refuses to change it.
+
+    `name` is a section's id, a chart's artifact, or the id of a piece of evidence.
+    """
+
+    version = models.ForeignKey(
+        ReportVersion, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    person_id = models.UUIDField()
+    part = models.CharField(
+        max_length=20, choices=[(item.value, item.value) for item in OpenedKind]
+    )
+    name = models.CharField(max_length=300)
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=("tenant", "version", "person_id", "part", "name"), name="opening_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.part} {self.name}"
 
 
 class Correction(OwnedModel):

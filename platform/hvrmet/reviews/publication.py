@@ -10,15 +10,12 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from hvrmet.accounts.dual_control import require_person, require_second_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
-from hvrmet.reports.access_log import require_version_shown
 from hvrmet.reports.models import Publication
 from hvrmet.reports.services import publication_lock, publication_move
-from hvrmet.reports.states import FINAL, VersionStatus, require_legal
-from hvrmet.reviews.models import Review
-from hvrmet.reviews.selectors import approvals, words_in_force
+from hvrmet.reports.states import FINAL, VersionStatus
+from hvrmet.reviews.acts import Act, approval_by_other, require_act
 from hvrmet.reviews.services import dissent_of
 from hvrmet.reviews.webhooks import report_announce
 from hvrmet.webhooks.event_types import EventKind
@@ -33,7 +30,7 @@ def version_submit(*, principal: Principal, job_id: UUID, number: int) -> Public
         With code ``illegal_transition`` (409) when it is no draft.
     """
     row = publication_lock(job_id, number)
-    require_legal(VersionStatus(row.status), VersionStatus.IN_REVIEW)
+    require_act(Act.SUBMIT, principal, row)
     before = publication_move(row, VersionStatus.IN_REVIEW)
     _record(Action.REPORT_SUBMITTED, principal, job_id, row, before)
     return row
@@ -50,11 +47,9 @@ def version_publish(*, principal: Principal, job_id: UUID, number: int) -> Publi
         ``person_required`` or ``second_person_required`` (403); ``illegal_transition`` (409) when
         it is not approved; ``version_not_opened`` (409) when this person was never shown it.
     """
-    require_person(principal, to="publish a report")
     row = publication_lock(job_id, number)
-    require_legal(VersionStatus(row.status), VersionStatus.PUBLISHED)
-    approval = _approval_for(principal, row)
-    require_version_shown(principal, job_id, row.version, to="publish it")
+    require_act(Act.PUBLISH, principal, row)
+    approval = approval_by_other(principal, row)
     superseded = _supersede_before(row)
     before = publication_move(
         row,
@@ -87,8 +82,8 @@ def version_withdraw(
     ApplicationError
         ``person_required`` (403), ``illegal_transition`` (409).
     """
-    require_person(principal, to="withdraw a report")
     row = publication_lock(job_id, number)
+    require_act(Act.WITHDRAW, principal, row)
     before = publication_move(
         row,
         VersionStatus.WITHDRAWN,
@@ -98,29 +93,6 @@ def version_withdraw(
     report_announce(EventKind.REPORT_WITHDRAWN, row)
     _record(Action.REPORT_WITHDRAWN, principal, job_id, row, before, reason=reason)
     return row
-
-
-def _approval_for(principal: Principal, row: Publication) -> Review:
-    """Return the approval with which this person may publish a version.
-
-    Raises
-    ------
-    ApplicationError
-        With code ``second_person_required`` (403).
-    """
-    require_second_person(principal, first=row.author_id, to="publish the version that you wrote")
-    job = row.report.job
-    require_second_person(
-        principal, first=job.requested_by_id, to="publish a diagnosis that you asked for"
-    )
-    given = approvals(words_in_force(row.version_id))
-    other = next((item for item in given if item.reviewer_id != principal.id), None)
-    if other is None:
-        require_second_person(
-            principal, first=principal.id, to="publish what nobody else has approved"
-        )
-    assert other is not None
-    return other
 
 
 def _supersede_before(row: Publication) -> list[tuple[Publication, dict[str, str]]]:

@@ -32,7 +32,7 @@ def require_parts(report: Report, wanted: Iterable[tuple[PartKind, str]]) -> Non
         With code ``unknown_part`` (400); ``data.unknown`` gives each with the nearest names.
     """
     known = parts_of(report)
-    _require((kind.value, name, known[kind]) for kind, name in wanted)
+    require_known((kind.value, name, known[kind]) for kind, name in wanted)
 
 
 def require_subjects(report: Report, edits: Iterable[Edit], quantities: Iterable[Quantity]) -> None:
@@ -45,7 +45,7 @@ def require_subjects(report: Report, edits: Iterable[Edit], quantities: Iterable
     """
     evidence = [item.id for item in report.evidence] + [item.id for item in quantities]
     explanations = [item.cause for item in report.conclusion.causes]
-    _require(
+    require_known(
         (
             ("explanation", statement.id, explanations)
             if statement.of is Subject.EXPLANATION
@@ -56,7 +56,14 @@ def require_subjects(report: Report, edits: Iterable[Edit], quantities: Iterable
     )
 
 
-def _require(wanted: Iterable[tuple[str, str, Collection[str]]]) -> None:
+def require_known(wanted: Iterable[tuple[str, str, Collection[str]]]) -> None:
+    """Refuse names that are not among those known, given as kind, name and known names.
+
+    Raises
+    ------
+    ApplicationError
+        As `require_parts`.
+    """
     unknown = [
         {"on": kind, "id": name, "nearest": nearest(name, known)}
         for kind, name, known in wanted

@@ -6,11 +6,19 @@ from datetime import datetime
 from typing import Self
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from diagnostics.contracts.corrections import Edit, Quantity
 from hvrmet.core.http.pagination import Page, PageQuery
-from hvrmet.reviews.verdicts import CorrectionStatus, PartKind, ReviewVerdict
+from hvrmet.reports.schemas import ReportVersionInfo
+from hvrmet.reviews.acts import Act
+from hvrmet.reviews.verdicts import (
+    CorrectionStatus,
+    DeedKind,
+    OpenedKind,
+    PartKind,
+    ReviewVerdict,
+)
 
 _NUMBER = Field(ge=1, le=2**31 - 1)
 
@@ -29,8 +37,20 @@ class Comment(BaseModel):
     text: str = Field(min_length=1, max_length=4000)
 
 
+class OpenedPart(BaseModel):
+    """A part of a version: a section by its id, a chart by its artifact, evidence by its id."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    on: OpenedKind
+    id: str = Field(min_length=1, max_length=300)
+
+
 class NewReview(BaseModel):
-    """A reviewer's word on a version; changes and rejections need a text."""
+    """A reviewer's word on a version.
+
+    Changes and rejections need a text, a comment a text or remarks on parts.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -41,13 +61,19 @@ class NewReview(BaseModel):
 
     @model_validator(mode="after")
     def _reason(self) -> Self:
-        if self.verdict is not ReviewVerdict.APPROVE and not self.text.strip():
+        is_said = bool(self.text.strip())
+        if self.verdict is ReviewVerdict.COMMENT and not (is_said or self.comments):
+            raise ValueError("say something in `text` or in `comments`")
+        if self.verdict in (ReviewVerdict.REQUEST_CHANGES, ReviewVerdict.REJECT) and not is_said:
             raise ValueError(f"say why in `text`: {self.verdict} needs a reason")
         return self
 
 
 class ReviewInfo(BaseModel):
-    """A review; `dissent` says that the version was published already."""
+    """A review; `dissent` says that the version was published already.
+
+    `unopened` are the parts that somebody who approved had not opened.
+    """
 
     id: UUID
     version: int
@@ -56,6 +82,7 @@ class ReviewInfo(BaseModel):
     text: str
     comments: tuple[Comment, ...]
     dissent: bool
+    unopened: tuple[OpenedPart, ...]
     created_at: datetime
 
 
@@ -77,6 +104,61 @@ class Withdrawal(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     reason: str = Field(min_length=1, max_length=2000)
+
+
+class Opened(BaseModel):
+    """Parts of a version that the caller has opened."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    parts: tuple[OpenedPart, ...] = Field(min_length=1, max_length=200)
+
+
+class Unopened(BaseModel):
+    """Parts of a version that a reviewer opens, and that the caller has not opened yet."""
+
+    unopened: tuple[OpenedPart, ...]
+
+
+class Hindrance(BaseModel):
+    """Why the caller may not do something: the code, the words and the data of the refusal."""
+
+    code: str
+    message: str
+    data: dict[str, JsonValue]
+
+
+class ActInfo(BaseModel):
+    """An act, and what hinders the caller; nothing where it may be done."""
+
+    act: Act
+    hindrances: tuple[Hindrance, ...]
+
+
+class Deed(BaseModel):
+    """Something that was done with a version, as the audit log has it.
+
+    `note` is the reason of a withdrawal, and what a correction is for; `verdict` that of a review;
+    `number` the version that took the place of this one.
+    """
+
+    deed: DeedKind
+    who: str
+    at: datetime
+    verdict: ReviewVerdict | None = None
+    note: str = ""
+    number: int | None = None
+
+
+class VersionStanding(ReportVersionInfo):
+    """Where a version stands, what was done with it, and what the caller may do.
+
+    `deeds` are in the order in which they were done.
+    """
+
+    acts: tuple[ActInfo, ...]
+    unopened: tuple[OpenedPart, ...]
+    deeds: tuple[Deed, ...]
 
 
 class NewCorrection(BaseModel):

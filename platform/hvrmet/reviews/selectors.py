@@ -25,9 +25,10 @@ def review_list(job_id: UUID, *, drafts: bool, version: int | None = None) -> Ow
 
 
 def words_in_force(version_id: UUID) -> list[Review]:
-    """Return the last review of each reviewer of a version, the newest first."""
+    """Return the last review of each reviewer of a version, the newest first, without comments."""
     last: dict[UUID, Review] = {}
-    for review in Review.objects.filter(version_id=version_id).order_by("-created_at", "-id"):
+    words = Review.objects.filter(version_id=version_id).exclude(verdict=ReviewVerdict.COMMENT)
+    for review in words.order_by("-created_at", "-id"):
         last.setdefault(review.reviewer_id, review)
     return list(last.values())
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from uuid import UUID
 
 from diagnostics.contracts.report import Report
-from hvrmet.accounts.dual_control import require_person, require_second_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
-from hvrmet.core.errors import ApplicationError
-from hvrmet.reports.access_log import require_version_shown
 from hvrmet.reports.models import Publication
 from hvrmet.reports.schemas import Dissent
 from hvrmet.reports.services import publication_lock, publication_move
-from hvrmet.reports.states import FINAL, VersionStatus
+from hvrmet.reports.states import VersionStatus
+from hvrmet.reviews.acts import Act, require_act
 from hvrmet.reviews.models import Review
+from hvrmet.reviews.openings import unopened_by
 from hvrmet.reviews.report_parts import require_parts
 from hvrmet.reviews.schemas import NewReview
 from hvrmet.reviews.selectors import objections, words_in_force
@@ -34,18 +33,15 @@ def review_record(*, principal: Principal, job_id: UUID, review: NewReview) -> R
         ``version_not_opened`` (409) when the reviewer was never shown it; ``unknown_part``
         (400) for a comment on something that the version does not have.
     """
-    require_person(principal, to="review a report")
     row = publication_lock(job_id, review.version)
-    status = VersionStatus(row.status)
-    require_open(status)
-    if review.verdict is ReviewVerdict.APPROVE:
-        require_second_person(
-            principal, first=row.author_id, to="approve the version that you wrote"
-        )
-    require_version_shown(principal, job_id, row.version, to="review it")
+    require_act(Act(review.verdict.value), principal, row)
     report = Report.model_validate(row.version.document, extra="ignore")
     require_parts(report, ((comment.on, comment.id) for comment in review.comments))
+    approves = review.verdict is ReviewVerdict.APPROVE
+    unopened = unopened_by(principal, row.version_id, report) if approves else ()
+    status = VersionStatus(row.status)
     published = status is VersionStatus.PUBLISHED
+    leads_to = LEADS_TO.get(review.verdict, status)
     saved: Review = Review.objects.create(
         report=row.report,
         version=row.version,
@@ -54,14 +50,15 @@ def review_record(*, principal: Principal, job_id: UUID, review: NewReview) -> R
         verdict=review.verdict,
         text=review.text,
         comments=[comment.model_dump(mode="json") for comment in review.comments],
-        dissent=published and review.verdict is not ReviewVerdict.APPROVE,
+        dissent=published and review.verdict not in (ReviewVerdict.APPROVE, ReviewVerdict.COMMENT),
+        unopened=[part.model_dump(mode="json") for part in unopened],
     )
     before = {"status": row.status}
     if published:
         row.dissent = dissent_of(row)
         row.save(update_fields=("dissent",))
-    elif LEADS_TO[review.verdict] is not status:
-        _move(row, saved)
+    elif leads_to is not status:
+        _move(row, leads_to, saved)
     audit_record(
         action=Action.REPORT_REVIEWED,
         actor=principal.label,
@@ -73,6 +70,7 @@ def review_record(*, principal: Principal, job_id: UUID, review: NewReview) -> R
             "review": str(saved.pk),
             "verdict": review.verdict,
             "dissent": saved.dissent,
+            "unopened": len(unopened),
         },
         before=before,
         after={"status": row.status},
@@ -80,9 +78,8 @@ def review_record(*, principal: Principal, job_id: UUID, review: NewReview) -> R
     return saved
 
 
-def _move(row: Publication, review: Review) -> None:
+def _move(row: Publication, status: VersionStatus, review: Review) -> None:
     """Take a version that is not published where its last review leads."""
-    status = LEADS_TO[ReviewVerdict(review.verdict)]
     approved = status is VersionStatus.APPROVED
     changes = {
         "approved_by": review.reviewer if approved else "",
@@ -105,20 +102,3 @@ def dissent_of(row: Publication) -> list[dict[str, object]]:
         ).model_dump(mode="json")
         for review in objections(words_in_force(row.version_id))
     ]
-
-
-def require_open(status: VersionStatus) -> None:
-    """Refuse a version whose life has ended.
-
-    Raises
-    ------
-    ApplicationError
-        With code ``version_closed`` (409).
-    """
-    if status in FINAL:
-        raise ApplicationError(
-            f"this version is {status}: look for a later one",
-            code="version_closed",
-            http_status=409,
-            data={"status": status.value},
-        )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hvrmet.reviews import api, corrections_api
+from hvrmet.reviews import api, corrections_api, standing_api
 
 _VERSION = "diagnoses/<uuid:job_id>/report/versions/<int:number>/"
 
@@ -20,6 +20,12 @@ urlpatterns = [
         corrections_api.CorrectionView.as_view(),
         name="diagnosis-correction",
     ),
+    path(
+        f"{_VERSION}standing/",
+        standing_api.StandingView.as_view(),
+        name="diagnosis-report-standing",
+    ),
+    path(f"{_VERSION}opened/", standing_api.OpenedView.as_view(), name="diagnosis-report-opened"),
     path(f"{_VERSION}submit/", api.SubmitView.as_view(), name="diagnosis-report-submit"),
     path(f"{_VERSION}publish/", api.PublishView.as_view(), name="diagnosis-report-publish"),
     path(f"{_VERSION}withdraw/", api.WithdrawView.as_view(), name="diagnosis-report-withdraw"),

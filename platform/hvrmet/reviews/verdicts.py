@@ -13,6 +13,7 @@ class ReviewVerdict(StrEnum):
     APPROVE = "approve"
     REQUEST_CHANGES = "request_changes"
     REJECT = "reject"
+    COMMENT = "comment"
 
 
 LEADS_TO: dict[ReviewVerdict, VersionStatus] = {
@@ -22,7 +23,8 @@ LEADS_TO: dict[ReviewVerdict, VersionStatus] = {
 }
 """The status of a version that is not published yet, after a review. The last word counts.
 
-A version that is published keeps its status: who does not agree with it is shown as dissent.
+A comment is no such word: it leads nowhere. A version that is published keeps its status: who does
+not agree with it is shown as dissent.
 """
 
 
@@ -34,9 +36,30 @@ class CorrectionStatus(StrEnum):
     REFUSED = "refused"
 
 
+class OpenedKind(StrEnum):
+    """Parts of a version of which it is kept who has opened them."""
+
+    SECTION = "section"
+    FIGURE = "figure"
+    EVIDENCE = "evidence"
+
+
 class PartKind(StrEnum):
     """What a comment can be bound to."""
 
     CLAIM = "claim"
     FIGURE = "figure"
     SENTENCE = "sentence"
+
+
+class DeedKind(StrEnum):
+    """What is done with a version, in its history."""
+
+    WRITTEN = "written"
+    SUBMITTED = "submitted"
+    REVIEWED = "reviewed"
+    CORRECTED = "corrected"
+    CORRECTION_REFUSED = "correction_refused"
+    PUBLISHED = "published"
+    SUPERSEDED = "superseded"
+    WITHDRAWN = "withdrawn"

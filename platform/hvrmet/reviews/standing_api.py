@@ -1,0 +1,61 @@
+"""REST: where a version stands for the caller, and what of it the caller has opened."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from diagnostics.contracts.report import Report
+from hvrmet.accounts.dual_control import require_person
+from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.views import TenantView, in_tenant_scope
+from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
+from hvrmet.core.http.schemas import parse_body
+from hvrmet.reports.access import version_shown
+from hvrmet.reviews.openings import opened_keep, unopened_by
+from hvrmet.reviews.schemas import Opened, Unopened, VersionStanding
+from hvrmet.reviews.standing import standing_of
+
+
+class StandingView(TenantView):
+    """Where a version stands."""
+
+    verbs = {"GET": Verb.REPORT_VIEW}
+
+    @extend_schema(
+        operation_id="diagnoses_report_standing",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: VersionStanding}, 404, 410),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, job_id: UUID, number: int) -> Response:
+        """Return where a version stands, what was done with it, and what the caller may do."""
+        principal = self.principal(request)
+        row = version_shown(principal, job_id, number, how=None)
+        return Response(standing_of(principal, row))
+
+
+class OpenedView(TenantView):
+    """What a person has opened of a version."""
+
+    verbs = {"POST": Verb.REPORT_VIEW}
+
+    @extend_schema(
+        operation_id="diagnoses_report_opened",
+        parameters=[TENANT_PARAMETER],
+        request=Opened,
+        responses=answers({200: Unopened}, 400, 404, 410, 415),
+    )
+    @in_tenant_scope
+    def post(self, request: Request, job_id: UUID, number: int) -> Response:
+        """Keep that the caller has opened parts of a version, and return what is left."""
+        principal = self.principal(request)
+        require_person(principal, to="open parts of a report")
+        row = version_shown(principal, job_id, number, how=None)
+        wanted = parse_body(Opened, request)
+        report = Report.model_validate(row.version.document, extra="ignore")
+        opened_keep(principal, row.version_id, report, wanted.parts)
+        return Response(Unopened(unopened=unopened_by(principal, row.version_id, report)))
