@@ -11,6 +11,8 @@ export interface ReadingSearch {
   /** Number of the version to compare with. */
   against?: number;
   side?: "reviews";
+  /** What is commented on or corrected: the address of a sentence or caption, or `claim:c7`. */
+  part?: string;
 }
 
 const named = (value: unknown): string | undefined =>
@@ -29,4 +31,5 @@ export const readingSearch = (given: Record<string, unknown>): ReadingSearch => 
   chart: counted(given.chart),
   against: counted(given.against),
   side: given.side === "reviews" ? "reviews" : undefined,
+  part: named(given.part),
 });
