@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
-from hvrmet.accounts.dual_control import require_person, require_second_person
+from hvrmet.accounts.dual_control import Because, require_person, require_second_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.selectors import was_shown
 from hvrmet.audit.services import Action, audit_record
@@ -93,7 +93,10 @@ def adoption_confirm(*, principal: Principal, adoption_id: UUID) -> Adoption:
     if adoption is None:
         raise NotFoundError("proposal")
     require_second_person(
-        principal, first=adoption.proposed_by_id, to="adopt the release that you proposed"
+        principal,
+        first=adoption.proposed_by_id,
+        to="adopt the release that you proposed",
+        because=Because.PROPOSED,
     )
     if adoption.adopted_at is not None:
         raise ApplicationError(

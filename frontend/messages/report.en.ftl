@@ -139,27 +139,16 @@ report-run-steered = Steered
 
 ## Reviews
 
-report-reviews = Reviews
-report-history = History
-report-history-written = Written
-report-history-corrects = Corrects version { $number }: { $note }
-report-history-approved = Approved
-report-history-published = Published
-report-history-withdrawn = Withdrawn
-report-reviews-none = No review of this version yet.
-report-reviews-how = Reviews, corrections and publication are given over the API today; the page shows them.
-report-review-approve = Approves
-report-review-request_changes = Asks for changes
-report-review-reject = Rejects
-report-review-dissent = after publication
-report-comment-title = On the title
-report-comment-sentence = On “{ $text }”
-report-comment-claim = On the value { $text }
-report-comment-figure = On a chart
+report-reviews = Review
+report-not-opened = not opened yet
+report-comment-here = Comment
 report-comments-here = { $count ->
     [one] One comment
    *[other] { $count } comments
   }
+report-next-publish = Go to publication
+report-next-approve = Go to review
+report-next-submit = Go to hand-in
 
 ## Differences
 

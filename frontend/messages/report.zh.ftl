@@ -139,23 +139,12 @@ report-run-steered = 人工干预
 ## Reviews
 
 report-reviews = 审阅
-report-history = 经过
-report-history-written = 撰写
-report-history-corrects = 订正第 { $number } 版：{ $note }
-report-history-approved = 批准
-report-history-published = 发布
-report-history-withdrawn = 撤回
-report-reviews-none = 该版本尚无审阅意见。
-report-reviews-how = 目前通过接口（API）提交审阅、订正与发布；本页显示其结果。
-report-review-approve = 同意
-report-review-request_changes = 要求修改
-report-review-reject = 否决
-report-review-dissent = 发布之后
-report-comment-title = 关于标题
-report-comment-sentence = 关于“{ $text }”
-report-comment-claim = 关于数值 { $text }
-report-comment-figure = 关于一幅图
+report-not-opened = 尚未打开
+report-comment-here = 写意见
 report-comments-here = { $count } 条意见
+report-next-publish = 去发布
+report-next-approve = 去审阅
+report-next-submit = 去送审
 
 ## Differences
 

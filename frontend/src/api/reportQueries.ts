@@ -26,6 +26,19 @@ export const reading = (api: Api, centre: string, version: VersionKey, language:
         }),
       ),
     placeholderData: keepPreviousData,
+    staleTime: FOREVER,
+  });
+
+/** Where a version stands, what was done with it, and what the person may do. */
+export const standingOf = (api: Api, centre: string, version: VersionKey) =>
+  queryOptions({
+    queryKey: [centre, "standing", version],
+    queryFn: () =>
+      bodyOf(
+        api.GET("/api/v1/diagnoses/{job_id}/report/versions/{number}/standing/", {
+          params: { path: pathOf(version) },
+        }),
+      ),
     refetchInterval: STAND_REFRESH_MS,
   });
 

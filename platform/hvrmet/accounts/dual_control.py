@@ -24,11 +24,12 @@ def require_person(principal: Principal, *, to: str) -> None:
 
 
 class Because(StrEnum):
-    """Why it takes another person."""
+    """Why it takes another person: what the first one did, or that no other has approved."""
 
     WROTE = "wrote"
     ASKED = "asked"
     APPROVAL = "approval"
+    PROPOSED = "proposed"
 
 
 def require_second_person(

@@ -84,7 +84,7 @@ TEXTS: dict[Action, str] = {
     Action.REPORT_CORRECTED: "A person submitted other wording for a report.",
     Action.REPORT_CORRECTION_REFUSED: "A correction was not carried by the evidence.",
     Action.REPORT_PUBLISHED: "A version of a report was published.",
-    Action.REPORT_SUPERSEDED: "A published version gave place to a later one.",
+    Action.REPORT_SUPERSEDED: "A version gave place to a later one that was published.",
     Action.REPORT_WITHDRAWN: "A version of a report was withdrawn.",
     Action.WEBHOOK_CREATED: "A webhook was registered.",
     Action.WEBHOOK_CHANGED: "A webhook was changed, paused or resumed.",

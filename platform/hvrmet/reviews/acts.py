@@ -111,7 +111,7 @@ def _rules(act: Act, principal: Principal, row: Publication) -> Iterator[Rule]:
     wrote = partial(require_second_person, principal, first=row.author_id, because=Because.WROTE)
     match act:
         case Act.SUBMIT:
-            yield partial(require_legal, status, VersionStatus.IN_REVIEW)
+            yield partial(_require_draft, status)
         case Act.COMMENT | Act.REQUEST_CHANGES | Act.APPROVE | Act.REJECT:
             yield partial(require_person, principal, to="review a report")
             yield partial(_require_open, status)
@@ -137,6 +137,23 @@ def _rules(act: Act, principal: Principal, row: Publication) -> Iterator[Rule]:
         case Act.WITHDRAW:
             yield partial(require_person, principal, to="withdraw a report")
             yield partial(require_legal, status, VersionStatus.WITHDRAWN)
+
+
+def _require_draft(status: VersionStatus) -> None:
+    """Refuse to hand in what was handed in, or is further on its way.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``illegal_transition`` (409).
+    """
+    if status is not VersionStatus.DRAFT:
+        raise ApplicationError(
+            f"only a draft is handed in, and this version is {status}",
+            code="illegal_transition",
+            http_status=409,
+            data={"status": status.value, "wanted": VersionStatus.IN_REVIEW.value},
+        )
 
 
 def _require_open(status: VersionStatus) -> None:

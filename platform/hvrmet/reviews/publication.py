@@ -62,7 +62,8 @@ def version_publish(*, principal: Principal, job_id: UUID, number: int) -> Publi
         dissent=dissent_of(row),
     )
     for earlier, _ in superseded:
-        report_announce(EventKind.REPORT_SUPERSEDED, earlier)
+        if earlier.published_at is not None:
+            report_announce(EventKind.REPORT_SUPERSEDED, earlier)
     report_announce(EventKind.REPORT_PUBLISHED, row)
     for earlier, status in superseded:
         _record(Action.REPORT_SUPERSEDED, principal, job_id, earlier, status, by=number)
@@ -96,16 +97,17 @@ def version_withdraw(
 
 
 def _supersede_before(row: Publication) -> list[tuple[Publication, dict[str, str]]]:
-    """End the life of every earlier version, and return those that had been published."""
+    """End the life of every earlier version, and return each with what it was before."""
     earlier = Publication.objects.filter(
         report_id=row.report_id, version__number__lt=row.version.number
     ).exclude(status__in=FINAL)
-    published = []
-    for other in earlier.select_related("version", "report").order_by("version__number"):
-        before = publication_move(other, VersionStatus.SUPERSEDED, superseded_by=row.version.number)
-        if other.published_at is not None:
-            published.append((other, before))
-    return published
+    return [
+        (
+            other,
+            publication_move(other, VersionStatus.SUPERSEDED, superseded_by=row.version.number),
+        )
+        for other in earlier.select_related("version", "report").order_by("version__number")
+    ]
 
 
 def _record(

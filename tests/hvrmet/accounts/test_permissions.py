@@ -18,7 +18,7 @@ from hvrmet.jobs.states import ENDED
 from hvrmet.places.models import SavedRegion
 from hvrmet.realtime.notify import group_of
 from hvrmet.reports.models import Publication
-from hvrmet.reviews.models import Correction, Review
+from hvrmet.reviews.models import Correction, Opening, Review
 from hvrmet.tenants.models import Membership
 from hvrmet.testing import diagnosis_document
 from hvrmet.webhooks.models import Delivery, Subscription
@@ -62,6 +62,7 @@ CORRECTION = {
     "note": "clearer",
     "edits": [{"op": "replace", "at": "summary.1", "text": "It was calm."}],
 }
+OPENED = {"parts": [{"on": "section", "id": "summary"}]}
 DELIVERY = "webhooks/<uuid:webhook_id>/deliveries/<uuid:delivery_id>/"
 WEBHOOK = {"name": "new", "url": "https://1.1.1.1/hook", "events": ["report.published"]}
 TABLE = (
@@ -96,6 +97,8 @@ TABLE = (
     Row("GET", f"{JOB}report/", EVERYONE),
     Row("GET", f"{JOB}report/versions/<int:number>/", EVERYONE),
     Row("GET", f"{JOB}report/versions/<int:number>/reading/", EVERYONE),
+    Row("GET", f"{JOB}report/versions/<int:number>/standing/", EVERYONE),
+    Row("POST", f"{JOB}report/versions/<int:number>/opened/", EVERYONE, OPENED),
     Row("GET", f"{JOB}report/versions/<int:number>/export/<str:kind>/", EVERYONE),
     Row("GET", f"{JOB}report/versions/<int:number>/diff/", EVERYONE),
     Row("GET", f"{JOB}report/versions/<int:number>/diff/export/<str:kind>/", EVERYONE),
@@ -263,6 +266,7 @@ def test_nothing_of_the_other_tenant_was_changed(mine: Things, theirs: Things) -
         assert Adoption.objects.get().adopted_at is None
         assert Publication.objects.get().status == "draft"
         assert (Review.objects.count(), Correction.objects.count()) == (0, 1)
+        assert Opening.objects.count() == 0
         webhook = Subscription.objects.get()
         assert (webhook.ended_at, webhook.active, webhook.previous_until) == (None, True, None)
         assert Delivery.objects.count() == 1

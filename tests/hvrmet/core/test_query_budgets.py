@@ -39,6 +39,8 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("GET", f"{JOB}report/"): 8,
     ("GET", VERSION): 7,
     ("GET", f"{VERSION}reading/"): 9,
+    ("GET", f"{VERSION}standing/"): 10,
+    ("POST", f"{VERSION}opened/"): 9,
     ("GET", f"{VERSION}export/<str:kind>/"): 7,
     ("GET", f"{VERSION}diff/"): 8,
     ("GET", f"{VERSION}diff/export/<str:kind>/"): 8,

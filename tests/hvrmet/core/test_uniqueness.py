@@ -14,12 +14,17 @@ from hvrmet.accounts.roles import FULL_RIGHTS, TenantRole
 from hvrmet.core.db.models import OwnedModel
 from hvrmet.core.db.scope import scope
 from hvrmet.core.http.problems import problem_handler
+from hvrmet.jobs.events.log import lock_job
 from hvrmet.jobs.models import IdempotencyKey, SteeringOrder
 from hvrmet.places.models import SavedRegion
+from hvrmet.reports.services import report_version_create
+from hvrmet.reviews.models import Opening
 from hvrmet.tenants.models import Membership
-from hvrmet.testing import Centre, diagnosis_document, queue_job
+from hvrmet.testing import Centre, diagnosis_document, queue_job, sample_report
 from hvrmet.webhooks.models import Subscription
 
+from diagnostics.contracts.report import Section
+from diagnostics.contracts.request import DiagnosisRequest
 from tests.hvrmet.concurrency import MANY, at_once
 from tests.hvrmet.factories import key_headers, person
 
@@ -86,6 +91,23 @@ class Race:
         codes = self.post("regions/", {"name": "Delta", "region": [110, 20, 120, 30]})
         return codes, lambda: SavedRegion.objects.all()
 
+    def opening(self) -> tuple[list[int], Made]:
+        job_id = queue_job(self.centre)
+        report = sample_report(DiagnosisRequest.model_validate(diagnosis_document()))
+        summary = Section(id="summary", title="Summary")
+        with scope(self.centre.id):
+            report_version_create(
+                job=lock_job(job_id),
+                report=report.model_copy(update={"sections": (summary,)}),
+                markdown="# A",
+                html="<p>A",
+                author="hvrmet",
+            )
+        body = {"parts": [{"on": "section", "id": "summary"}]}
+        reader = person(self.centre, "fan", TenantRole.VIEWER)
+        codes = self.post(f"diagnoses/{job_id}/report/versions/1/opened/", body, reader)
+        return codes, lambda: Opening.objects.all()
+
     def invitation(self) -> tuple[list[int], Made]:
         boss = person(self.centre, "boss", *FULL_RIGHTS)
         codes = self.post("invitations/", {"username": "fan", "roles": ["viewer"]}, boss)
@@ -116,6 +138,7 @@ RACES: dict[str, Callable[[Race], tuple[list[int], Made]]] = {
     "idempotency_tenant_actor_key": Race.idempotency,
     "invitation_tenant_open": Race.invitation,
     "membership_tenant_user": Race.membership,
+    "opening_once": Race.opening,
     "savedregion_tenant_name": Race.region,
     "steering_tenant_job_number": Race.steering,
     "webhook_tenant_name": Race.webhook,

@@ -145,7 +145,11 @@ class TestEndings:
                 .order_by("seq")
                 .values_list("action", "data__number")
             )
-        assert actions[-2:] == [("report.superseded", 1), ("report.published", 3)]
+        assert actions[-3:] == [
+            ("report.superseded", 1),
+            ("report.superseded", 2),
+            ("report.published", 3),
+        ]
         assert code(desk.review("wang", version=1)) == (409, "version_closed")
 
     def test_a_withdrawn_version_stays_with_its_reason(self, desk) -> None:

@@ -10,7 +10,8 @@ import type { InvitationInfo, TenantRole } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { FormDialog, useAct } from "../acts";
 import { ListPage } from "../ListPage";
-import { namesOf, RolePicker } from "./parts";
+import { namesOf } from "../roles";
+import { RolePicker } from "./parts";
 
 const LIFE_DAYS = 14;
 

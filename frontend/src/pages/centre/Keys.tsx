@@ -13,8 +13,9 @@ import type { KeyInfo, TenantRole } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { FormDialog, useAct } from "../acts";
 import { ListPage } from "../ListPage";
+import { namesOf } from "../roles";
 import styles from "./centre.module.css";
-import { namesOf, RolePicker } from "./parts";
+import { RolePicker } from "./parts";
 
 const LIFE_DAYS = 90;
 const GRACE_MINUTES = 60;

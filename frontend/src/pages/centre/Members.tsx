@@ -10,7 +10,8 @@ import type { MemberInfo } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { FormDialog, useAct } from "../acts";
 import { ListPage } from "../ListPage";
-import { namesOf, RolePicker } from "./parts";
+import { namesOf } from "../roles";
+import { RolePicker } from "./parts";
 
 /** Who works in the centre, and with which roles. */
 export function Members() {

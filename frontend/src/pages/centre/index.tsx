@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useCentre } from "@/app/context";
 import { MoreTexts, type Part, useTexts } from "@/text";
+import { ROLE_TEXTS } from "../roles";
 import styles from "./centre.module.css";
 import { Invitations } from "./Invitations";
 import { Keys } from "./Keys";
@@ -19,9 +20,11 @@ const NAMES = Object.keys(PAGES) as CentrePageName[];
 export default function CentrePage({ page }: { page: CentrePageName }) {
   const Page = PAGES[page];
   return (
-    <MoreTexts part={TEXTS}>
-      <Tabs page={page} />
-      <Page />
+    <MoreTexts part={ROLE_TEXTS}>
+      <MoreTexts part={TEXTS}>
+        <Tabs page={page} />
+        <Page />
+      </MoreTexts>
     </MoreTexts>
   );
 }

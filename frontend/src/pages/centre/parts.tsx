@@ -1,23 +1,8 @@
 import { useCentre } from "@/app/context";
 import { Choices } from "@/design/components/Choices";
 import type { TenantRole } from "@/generated/schema";
-import { type Texts, useTexts } from "@/text";
-
-const ROLES: readonly TenantRole[] = [
-  "forecaster",
-  "reviewer",
-  "duty_lead",
-  "curator",
-  "tenant_admin",
-  "auditor",
-  "viewer",
-  "service",
-];
-
-export const namesOf = (roles: readonly string[], { t }: Texts): string =>
-  ROLES.filter((role) => roles.includes(role))
-    .map((role) => t(`role-${role}`))
-    .join(" · ");
+import { useTexts } from "@/text";
+import { ROLES } from "../roles";
 
 interface RolePickerProps {
   /** Roles that are offered; without, all that people have. */

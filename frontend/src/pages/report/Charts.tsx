@@ -6,8 +6,9 @@ import type { WrittenSection } from "@/generated/schema";
 import { useTexts } from "@/text";
 import styles from "./Charts.module.css";
 import { addressOfFigure, type Chart } from "./model";
+import { NotOpened } from "./opened";
 import { useReader, useVersion } from "./reader";
-import { CommentMark, Pieces } from "./Sentences";
+import { PartActs, Pieces } from "./Sentences";
 
 /** The charts of a section, each with its caption. */
 export function Figures({ section }: { section: WrittenSection }) {
@@ -39,7 +40,8 @@ function Figure({ chart: { number, figure } }: { chart: Chart }) {
       </button>
       <figcaption>
         <strong>{t("report-chart", { number })}</strong> <Pieces pieces={figure.caption.pieces} />
-        <CommentMark address={addressOfFigure(figure)} />
+        <NotOpened on="figure" id={figure.artifact} />
+        <PartActs address={addressOfFigure(figure)} />
       </figcaption>
     </figure>
   );

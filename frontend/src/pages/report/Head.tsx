@@ -10,8 +10,8 @@ import { useTexts } from "@/text";
 import type { Language } from "@/text/catalogue";
 import styles from "./Head.module.css";
 import { langOf } from "./model";
-import { nameOf } from "./Reviews";
-import { useReader, useStand, useVersion } from "./reader";
+import { nameOf } from "./people";
+import { useReader, useStand, useStanding, useVersion } from "./reader";
 import { Pieces } from "./Sentences";
 
 interface HeadProps {
@@ -49,6 +49,7 @@ export function Head(props: HeadProps) {
           {t("report-written", { author })} · <Time at={stand.created_at} />
         </span>
         <span className={styles.grow} />
+        <NextAct />
         <Languages {...props} />
         <Files />
       </div>
@@ -90,6 +91,25 @@ function Versions({ versions, onVersion, onCompare }: HeadProps) {
         },
       ]}
     />
+  );
+}
+
+/** What of the life of a version comes next, in the order in which it is offered. */
+const NEXT = ["publish", "approve", "submit"] as const;
+
+/** Leads to what the person can do next with the version; nothing where that is not theirs. */
+function NextAct() {
+  const { t } = useTexts();
+  const { openReviews, isDesk } = useReader();
+  const standing = useStanding();
+  const act = NEXT.find((name) =>
+    standing?.acts.some((one) => one.act === name && one.hindrances.length === 0),
+  );
+  if (!act || isDesk) return null;
+  return (
+    <Button kind="main" icon="approved" onPress={openReviews}>
+      {t(`report-next-${act}`)}
+    </Button>
   );
 }
 

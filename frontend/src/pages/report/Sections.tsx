@@ -35,6 +35,7 @@ export function Sections() {
             </Fragment>
           ))}
           {section.figures.length > 0 && <Figures section={section} />}
+          <span data-end={section.id} />
         </section>
       ))}
       {references.length > 0 && (

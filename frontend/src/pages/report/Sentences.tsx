@@ -1,8 +1,10 @@
 import type { KeyboardEvent, MouseEvent } from "react";
+import { useCentre } from "@/app/context";
 import { localTime } from "@/design/components/Time";
 import { Icon } from "@/design/icons";
 import type { Claim, Piece, WrittenSentence } from "@/generated/schema";
 import { useTexts } from "@/text";
+import { addressOf } from "./model";
 import { useReader } from "./reader";
 import styles from "./Sentences.module.css";
 
@@ -127,33 +129,48 @@ export function Pieces({
 
 /** A paragraph; a person's own words say whose they are. */
 export function Paragraph({ sentence }: { sentence: WrittenSentence }) {
+  const { part } = useReader();
   const text = (
     <p>
       <Pieces pieces={sentence.pieces} />
-      <CommentMark address={sentence.address ?? ""} />
+      <PartActs address={sentence.address ?? ""} />
     </p>
   );
-  if (!sentence.mark) return <div id={sentence.address}>{text}</div>;
+  const isPart = part !== undefined && part === sentence.address;
+  if (!sentence.mark) {
+    return (
+      <div id={sentence.address} className={isPart ? styles.part : undefined}>
+        {text}
+      </div>
+    );
+  }
   return (
-    <blockquote id={sentence.address} className={styles.own}>
+    <blockquote id={sentence.address} className={[styles.own, isPart ? styles.part : ""].join(" ")}>
       <p className={styles.mark}>{sentence.mark}</p>
       {text}
     </blockquote>
   );
 }
 
-/** Says that reviewers commented on a part, and leads there. */
-export function CommentMark({ address }: { address: string }) {
+/** What reviewers said of a part, and the way to say something of it. */
+export function PartActs({ address }: { address: string }) {
   const { t } = useTexts();
-  const { reviews, openReviews } = useReader();
+  const { may } = useCentre();
+  const { reviews, isDesk, part, openPart } = useReader();
   const count = reviews
     .flatMap((review) => review.comments)
-    .filter((comment) => comment.on !== "claim" && comment.id === address).length;
-  if (count === 0) return null;
+    .filter((comment) => comment.on !== "claim" && addressOf(comment) === address).length;
+  const isOffered = isDesk && may("report.review") && address !== "";
+  if (count === 0 && !isOffered) return null;
   return (
-    <button type="button" className={styles.comment} onClick={openReviews}>
-      <Icon name="in_review" size={12} />
-      <span>{t("report-comments-here", { count })}</span>
+    <button
+      type="button"
+      className={styles.comment}
+      aria-pressed={part === address}
+      onClick={() => openPart(part === address ? undefined : address)}
+    >
+      <Icon name={count > 0 ? "in_review" : "plus"} size={12} />
+      <span>{count > 0 ? t("report-comments-here", { count }) : t("report-comment-here")}</span>
     </button>
   );
 }

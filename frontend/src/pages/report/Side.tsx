@@ -1,30 +1,33 @@
+import { lazy, Suspense } from "react";
 import { Button } from "@/design/components/Button";
+import { Skeleton } from "@/design/components/Feedback";
 import type { Report } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { sourceOf } from "./model";
+import { NotOpened } from "./opened";
 import { Origin } from "./Provenance";
-import { Reviews } from "./Reviews";
 import { useReader } from "./reader";
 import styles from "./Side.module.css";
 import { VerdictLine } from "./Verdict";
 
+const Desk = lazy(() => import("./desk"));
+
 interface SideProps {
   /** The document behind the words; undefined while it loads. */
   report: Report | undefined;
-  isReviews: boolean;
   onReviews: (open: boolean) => void;
 }
 
 /** Beside the text: where its values come from, and what reviewers say. */
-export function Side({ report, isReviews, onReviews }: SideProps) {
+export function Side({ report, onReviews }: SideProps) {
   const { t } = useTexts();
-  const { choice, choose, reviews } = useReader();
+  const { choice, choose, reviews, part, isDesk: isReviews } = useReader();
   const hasChoice = Boolean(choice.claim ?? choice.evidence);
   return (
     <aside
       className={styles.side}
       aria-label={t(isReviews ? "report-reviews" : "report-evidence")}
-      data-chosen={(hasChoice && !isReviews) || undefined}
+      data-chosen={(isReviews ? part !== undefined : hasChoice) || undefined}
     >
       <div className={styles.tabs}>
         <button type="button" aria-pressed={!isReviews} onClick={() => onReviews(false)}>
@@ -39,7 +42,15 @@ export function Side({ report, isReviews, onReviews }: SideProps) {
           </Button>
         )}
       </div>
-      {isReviews ? <Reviews /> : hasChoice ? <Chosen report={report} /> : <EvidenceList />}
+      {isReviews ? (
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <Desk report={report} />
+        </Suspense>
+      ) : hasChoice ? (
+        <Chosen report={report} />
+      ) : (
+        <EvidenceList />
+      )}
     </aside>
   );
 }
@@ -76,6 +87,7 @@ function EvidenceList() {
               >
                 <span className={styles.name}>{note.name}</span>
                 <VerdictLine note={note} />
+                <NotOpened on="evidence" id={note.id} />
                 <span className={styles.count}>
                   {t("report-evidence-places", { count: mentions.get(note.id) ?? 0 })}
                 </span>

@@ -4,6 +4,7 @@ import { Problem } from "@/api/problems";
 import {
   reading as readingQuery,
   reviewsOf,
+  standingOf,
   type VersionKey,
   versionDocument,
   versionsOf,
@@ -20,6 +21,7 @@ import { Facts } from "./Facts";
 import { BackToVersion, Head } from "./Head";
 import { langOf, textOf } from "./model";
 import { NoReport } from "./NoReport";
+import { NotOpened, Openings } from "./opened";
 import { ReaderProvider, useReader } from "./reader";
 import styles from "./report.module.css";
 import { Sections } from "./Sections";
@@ -90,6 +92,7 @@ function Page({
   const { api, centre } = useCentre();
   const { reading, languages, ...stand } = answer;
   const document = useQuery(versionDocument(api, centre, version));
+  const standing = useQuery(standingOf(api, centre, version));
   const versions = useQuery(versionsOf(api, centre, version.diagnosis));
   const reviews = useQuery(reviewsOf(api, centre, version));
   const change = (changes: ReadingSearch) => onSearch({ ...search, ...changes });
@@ -97,12 +100,18 @@ function Page({
     <ReaderProvider
       version={version}
       stand={stand}
+      standing={standing.data}
       reading={reading}
       reviews={reviews.data?.results ?? []}
       choice={{ claim: search.claim, evidence: search.evidence }}
-      choose={({ claim, evidence }) => change({ claim, evidence, side: undefined })}
+      choose={({ claim, evidence }) =>
+        change({ claim, evidence, side: undefined, part: undefined })
+      }
       openChart={(chart) => change({ chart })}
       openReviews={() => change({ side: "reviews" })}
+      isDesk={search.side === "reviews"}
+      part={search.part}
+      openPart={(part) => change({ part, side: "reviews" })}
     >
       <div className={styles.reading} data-reading>
         <Head
@@ -141,7 +150,8 @@ interface BodyProps {
 }
 
 function Body({ report, search, change, onLanguage }: BodyProps) {
-  const { reading, charts, choose } = useReader();
+  const { reading, charts, choose, part, openPart } = useReader();
+  const { may } = useCentre();
   const current = useCurrentSection(reading.sections.map((section) => section.id));
   const step = (by: number) => {
     const at = reading.sections.findIndex((section) => section.id === current);
@@ -154,12 +164,13 @@ function Body({ report, search, change, onLanguage }: BodyProps) {
     c: () => charts.length > 0 && change({ chart: 1 }),
     l: onLanguage,
     // biome-ignore lint/correctness/noComponentHookFactories: the name of a key, not a component
-    Escape: () => choose({}),
+    Escape: () => (part ? openPart(undefined) : choose({})),
   });
   const chart = charts.find((one) => one.number === search.chart);
   return (
     <>
       <Facts />
+      {may("report.review") && <Openings chart={search.chart} />}
       <SectionStrip current={current} />
       <div className={styles.columns}>
         <article className={styles.text} lang={langOf(reading.language)}>
@@ -167,8 +178,7 @@ function Body({ report, search, change, onLanguage }: BodyProps) {
         </article>
         <Side
           report={report}
-          isReviews={search.side === "reviews"}
-          onReviews={(open) => change({ side: open ? "reviews" : undefined })}
+          onReviews={(open) => change({ side: open ? "reviews" : undefined, part: undefined })}
         />
       </div>
       <Suspense>
@@ -207,6 +217,7 @@ function SectionStrip({ current }: { current: string | undefined }) {
           }}
         >
           {section.title}
+          <NotOpened on="section" id={section.id} brief />
         </a>
       ))}
     </nav>

@@ -1,6 +1,7 @@
 import type { RunEventType } from "@/api/reportQueries";
 import type {
   Claim,
+  Comment,
   EvidenceItem,
   Reading,
   Recipe,
@@ -66,6 +67,23 @@ export function recipeOf(report: Report | undefined, claim: Claim): Recipe | und
   return known && report?.recipes?.find(({ gives }) => known.id in gives);
 }
 
+/**
+ * The id that a claim of the document has in a reading: in another language it is another one, bound to
+ * the same.
+ */
+export function claimRead(
+  reading: Reading,
+  report: Report | undefined,
+  id: string,
+): string | undefined {
+  const known = report?.claims.find((claim) => claim.id === id);
+  if (!known) return report ? undefined : id;
+  return reading.claims.find(
+    ({ source, path, kind }) =>
+      source === known.source && path === known.path && kind === known.kind,
+  )?.id;
+}
+
 /** The language of a text for those who hear it. */
 export const langOf = (language: Language): string => (language === "zh" ? "zh-Hans" : "en");
 
@@ -123,6 +141,10 @@ export const chartsOf = (reading: Reading): Chart[] =>
   reading.sections
     .flatMap((section) => section.figures)
     .map((figure, at) => ({ number: at + 1, figure }));
+
+/** The address of the sentence or caption that a comment is on; of a value's, its claim. */
+export const addressOf = (comment: Comment): string =>
+  comment.on === "figure" ? `caption:${comment.id}` : comment.id;
 
 export const addressOfFigure = (figure: ReportFigure): string => `caption:${figure.artifact}`;
 

@@ -1,6 +1,14 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import type { VersionKey } from "@/api/reportQueries";
-import type { Claim, Reading, ReportVersionInfo, ReviewInfo } from "@/generated/schema";
+import { useCentre } from "@/app/context";
+import type {
+  Claim,
+  OpenedPart,
+  Reading,
+  ReportVersionInfo,
+  ReviewInfo,
+  VersionStanding,
+} from "@/generated/schema";
 import { type Chart, chartsOf, mentions, writtenClaims } from "./model";
 
 /** What a reader has chosen: a value in the text, or a piece of evidence. */
@@ -26,12 +34,20 @@ interface Reader {
   point: (source: string | null) => void;
   openChart: (number: number) => void;
   openReviews: () => void;
+  /** Whether the reviews are open, and parts of the text can be commented on. */
+  isDesk: boolean;
+  /** What is commented on or corrected: the address of a sentence or caption. */
+  part: string | undefined;
+  openPart: (address: string | undefined) => void;
+  /** Whether the person reviews, and has not opened a part of what waits for it. */
+  isUnopened: (part: OpenedPart) => boolean;
 }
 
 const Context = createContext<Reader | null>(null);
 const VersionContext = createContext<VersionKey | null>(null);
 
 const StandContext = createContext<ReportVersionInfo | null>(null);
+const StandingContext = createContext<VersionStanding | undefined>(undefined);
 
 /** Where the version stands, and who brought it there. */
 export function useStand(): ReportVersionInfo {
@@ -39,6 +55,9 @@ export function useStand(): ReportVersionInfo {
   if (!stand) throw new Error("useStand needs a ReaderProvider above it");
   return stand;
 }
+
+/** What was done with the version, and what the person may do; undefined until it is known. */
+export const useStanding = (): VersionStanding | undefined => useContext(StandingContext);
 
 /** The version that the page shows. */
 export function useVersion(): VersionKey {
@@ -58,12 +77,29 @@ const markable = (source: string | null) => (source?.includes(":") ? source : nu
 
 type Given = Pick<
   Reader,
-  "reading" | "reviews" | "choice" | "choose" | "openChart" | "openReviews"
-> & { version: VersionKey; stand: ReportVersionInfo; children: ReactNode };
+  | "reading"
+  | "reviews"
+  | "choice"
+  | "choose"
+  | "openChart"
+  | "openReviews"
+  | "isDesk"
+  | "part"
+  | "openPart"
+> & {
+  version: VersionKey;
+  /** Where the version stood when it was read. */
+  stand: ReportVersionInfo;
+  standing: VersionStanding | undefined;
+  children: ReactNode;
+};
+
+const NONE: readonly OpenedPart[] = [];
 
 /** Gives the parts of the page one reading, and what of it is chosen. */
-export function ReaderProvider({ children, version, stand, ...given }: Given) {
-  const { reading, reviews, choice, choose, openChart, openReviews } = given;
+export function ReaderProvider({ children, version, stand, standing, ...given }: Given) {
+  const { reading, choice } = given;
+  const { may } = useCentre();
   const [pointed, point] = useState<string | null>(null);
   const known = useMemo(
     () => ({
@@ -77,15 +113,21 @@ export function ReaderProvider({ children, version, stand, ...given }: Given) {
   const chosen = choice.evidence
     ? `evidence:${choice.evidence}`
     : (known.claims.get(choice.claim ?? "")?.source ?? null);
+  const unopened = standing && may("report.review") ? standing.unopened : NONE;
   const value = {
     ...known,
-    ...{ reading, reviews, choice, choose, openChart, openReviews, point },
+    ...given,
+    point,
     lit: markable(pointed) ?? markable(chosen),
+    isUnopened: (part: OpenedPart) =>
+      unopened.some((one) => one.on === part.on && one.id === part.id),
   };
   return (
     <VersionContext value={version}>
-      <StandContext value={stand}>
-        <Context value={value}>{children}</Context>
+      <StandContext value={standing ?? stand}>
+        <StandingContext value={standing}>
+          <Context value={value}>{children}</Context>
+        </StandingContext>
       </StandContext>
     </VersionContext>
   );

@@ -1,0 +1,39 @@
+import type { Report } from "@/generated/schema";
+import { ROLE_TEXTS } from "@/pages/roles";
+import { MoreTexts, type Part } from "@/text";
+import { useReader } from "../reader";
+import { Acts } from "./Acts";
+import { Corrections } from "./Corrections";
+import styles from "./desk.module.css";
+import { History, Steps } from "./History";
+import { PartDesk } from "./PartDesk";
+import { Reviews } from "./Reviews";
+import { WordForm } from "./WordForm";
+import { WordProvider } from "./word";
+
+const TEXTS: Part = {
+  en: () => import("../../../../messages/desk.en.ftl?raw"),
+  zh: () => import("../../../../messages/desk.zh.ftl?raw"),
+};
+
+/** What can be done with a version, what was done, and what reviewers say of it. */
+export default function Desk({ report }: { report: Report | undefined }) {
+  const { part } = useReader();
+  return (
+    <MoreTexts part={ROLE_TEXTS}>
+      <MoreTexts part={TEXTS}>
+        <WordProvider>
+          <div className={styles.desk}>
+            {part && <PartDesk key={part} address={part} />}
+            <Steps />
+            <Acts />
+            <WordForm />
+            <Corrections />
+            <History />
+            <Reviews report={report} />
+          </div>
+        </WordProvider>
+      </MoreTexts>
+    </MoreTexts>
+  );
+}

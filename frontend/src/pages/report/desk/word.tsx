@@ -1,0 +1,64 @@
+import { createContext, type ReactNode, useContext } from "react";
+import type { Comment, ReviewInfo, ReviewVerdict } from "@/generated/schema";
+import { addressOf } from "../model";
+import { useKept } from "./kept";
+
+/** What a person is about to say of a version: comments on its parts, a verdict and a text. */
+export interface Word {
+  verdict: ReviewVerdict;
+  text: string;
+  comments: readonly Comment[];
+}
+
+const NOTHING: Word = { verdict: "comment", text: "", comments: [] };
+
+/** The comment on the part at an address, as reviews name it. */
+export function commentOn(address: string, text: string): Comment {
+  const [, artifact] = /^caption:(.*)$/.exec(address) ?? [];
+  return artifact === undefined
+    ? { on: "sentence", id: address, text }
+    : { on: "figure", id: artifact, text };
+}
+
+/** The comments with another one on a part; without a text there is none. */
+export function withComment(comments: readonly Comment[], comment: Comment): Comment[] {
+  const at = comments.findIndex((one) => addressOf(one) === addressOf(comment));
+  if (at < 0) return comment.text === "" ? [...comments] : [...comments, comment];
+  return comments.flatMap((one, place) =>
+    place !== at ? [one] : comment.text === "" ? [] : [comment],
+  );
+}
+
+/** The last word of each reviewer, the newest first; a comment takes none back. */
+export function wordsInForce(reviews: readonly ReviewInfo[]): ReviewInfo[] {
+  const seen = new Set<string>();
+  return [...reviews]
+    .sort((one, other) => other.created_at.localeCompare(one.created_at))
+    .filter(({ verdict, reviewer }) => {
+      if (verdict === "comment" || seen.has(reviewer)) return false;
+      seen.add(reviewer);
+      return true;
+    });
+}
+
+/** Whether a verdict has what it needs: a reason, or something said. */
+export function isWhole({ verdict, text, comments }: Word): boolean {
+  if (comments.some((comment) => comment.text.trim() === "")) return false;
+  if (verdict === "approve") return true;
+  return text.trim() !== "" || (verdict === "comment" && comments.length > 0);
+}
+
+const Context = createContext<[Word, (word: Word) => void, () => void] | null>(null);
+
+/** Gives the parts of the desk one word that is being written; a reload keeps it. */
+export function WordProvider({ children }: { children: ReactNode }) {
+  const [word, setWord] = useKept<Word>("word", NOTHING);
+  return <Context value={[word, setWord, () => setWord(NOTHING)]}>{children}</Context>;
+}
+
+/** The word that is being written, what changes it, and what ends it. */
+export function useWord() {
+  const value = useContext(Context);
+  if (!value) throw new Error("useWord needs a WordProvider above it");
+  return value;
+}
