@@ -11,7 +11,7 @@ desk-over-withdrawn = This version is withdrawn. Nothing more is done with it.
 ## Why not
 
 desk-why-act = { $act }:
-desk-why-role = Who may do this: { $roles }.
+desk-why-role = Only as { $roles }.
 desk-why-wrote = You wrote this version; it takes somebody else.
 desk-why-asked = You asked for this diagnosis; somebody else publishes it.
 desk-why-approval = Nobody else has approved it yet.
@@ -55,9 +55,9 @@ desk-approved-unopened = { $count ->
     [one] One part was not opened
    *[other] { $count } parts were not opened
   }
-desk-unopened-section = Section: { $name }
-desk-unopened-figure = { $name }
-desk-unopened-evidence = Evidence: { $name }
+desk-unopened-section = Sections:
+desk-unopened-figure = Charts:
+desk-unopened-evidence = Evidence:
 
 ## Publication
 

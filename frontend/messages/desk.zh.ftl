@@ -11,7 +11,7 @@ desk-over-withdrawn = 本版本已撤回，不再处理。
 ## Why not
 
 desk-why-act = { $act }：
-desk-why-role = 需要以下角色之一：{ $roles }。
+desk-why-role = 仅限{ $roles }。
 desk-why-wrote = 本版本由您撰写，须由他人完成。
 desk-why-asked = 本诊断由您请求，须由他人发布。
 desk-why-approval = 尚无他人批准。
@@ -49,9 +49,9 @@ desk-sent-approve = 您已批准本版本。
 desk-sent-reject = 您已否决本版本。
 desk-approve-unopened = 您有 { $count } 处尚未打开，批准意见中将注明。
 desk-approved-unopened = 有 { $count } 处未打开
-desk-unopened-section = 章节：{ $name }
-desk-unopened-figure = { $name }
-desk-unopened-evidence = 证据：{ $name }
+desk-unopened-section = 章节：
+desk-unopened-figure = 图：
+desk-unopened-evidence = 证据：
 
 ## Publication
 

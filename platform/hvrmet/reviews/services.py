@@ -38,7 +38,7 @@ def review_record(*, principal: Principal, job_id: UUID, review: NewReview) -> R
     report = Report.model_validate(row.version.document, extra="ignore")
     require_parts(report, ((comment.on, comment.id) for comment in review.comments))
     approves = review.verdict is ReviewVerdict.APPROVE
-    unopened = unopened_by(principal, row.version_id, report) if approves else ()
+    unopened = unopened_by(principal, row.version) if approves else ()
     status = VersionStatus(row.status)
     published = status is VersionStatus.PUBLISHED
     leads_to = LEADS_TO.get(review.verdict, status)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from uuid import UUID
 
-from diagnostics.contracts.report import Report
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.actions import Action
 from hvrmet.audit.models import AuditRecord
@@ -33,12 +32,11 @@ MOST_DEEDS = 500
 
 def standing_of(principal: Principal, row: Publication) -> VersionStanding:
     """Return where a version stands, what was done with it, and what somebody may do."""
-    report = Report.model_validate(row.version.document, extra="ignore")
     info = version_info(row)
     return VersionStanding(
         **{name: getattr(info, name) for name in type(info).model_fields},
         acts=tuple(ActInfo(act=act, hindrances=_hindrances(act, principal, row)) for act in Act),
-        unopened=unopened_by(principal, row.version_id, report) if principal.is_person else (),
+        unopened=unopened_by(principal, row.version) if principal.is_person else (),
         deeds=tuple(_deeds(row.report.job_id, row.version.number)),
     )
 

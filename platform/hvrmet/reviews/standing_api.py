@@ -8,8 +8,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from diagnostics.contracts.report import Report
-from hvrmet.accounts.dual_control import require_person
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
@@ -53,9 +51,7 @@ class OpenedView(TenantView):
     def post(self, request: Request, job_id: UUID, number: int) -> Response:
         """Keep that the caller has opened parts of a version, and return what is left."""
         principal = self.principal(request)
-        require_person(principal, to="open parts of a report")
         row = version_shown(principal, job_id, number, how=None)
         wanted = parse_body(Opened, request)
-        report = Report.model_validate(row.version.document, extra="ignore")
-        opened_keep(principal, row.version_id, report, wanted.parts)
-        return Response(Unopened(unopened=unopened_by(principal, row.version_id, report)))
+        opened_keep(principal, row.version, wanted.parts)
+        return Response(Unopened(unopened=unopened_by(principal, row.version)))

@@ -16,7 +16,8 @@ const isReason = (name: unknown): name is keyof typeof BECAUSE =>
 export function wordsOf({ code, message, data }: Hindrance, texts: Texts): string {
   const { t } = texts;
   if (code === "role_required" && Array.isArray(data.roles)) {
-    return t("desk-why-role", { roles: namesOf(data.roles.map(String), texts) });
+    const people = data.roles.map(String).filter((role) => role !== "service");
+    return t("desk-why-role", { roles: namesOf(people, texts) });
   }
   if (code === "second_person_required" && isReason(data.because)) return t(BECAUSE[data.because]);
   if (code === "version_not_opened") return t("desk-why-not-opened");

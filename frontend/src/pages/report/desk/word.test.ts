@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import type { ReviewInfo } from "@/generated/schema";
+import { commentOn, isWhole, withComment, wordsInForce } from "./word";
+
+const review = (reviewer: string, verdict: ReviewInfo["verdict"], at: number): ReviewInfo => ({
+  ...{ id: `${reviewer} ${at}`, version: 1, reviewer, verdict, text: "", comments: [] },
+  ...{ dissent: false, unopened: [], created_at: `2026-07-05T0${at}:00:00Z` },
+});
+
+it("names the part of a comment as reviews do", () => {
+  expect(commentOn("summary.2", "a")).toEqual({ on: "sentence", id: "summary.2", text: "a" });
+  expect(commentOn("title", "a")).toEqual({ on: "sentence", id: "title", text: "a" });
+  expect(commentOn("caption:figures/ivt.png", "a")).toEqual({
+    ...{ on: "figure", id: "figures/ivt.png", text: "a" },
+  });
+});
+
+it("keeps one comment on each part, in its place, and none without a text", () => {
+  const first = commentOn("summary.1", "one");
+  const second = commentOn("caption:a.png", "two");
+  const both = withComment(withComment([], first), second);
+  expect(both).toEqual([first, second]);
+  const changed = commentOn("summary.1", "another");
+  expect(withComment(both, changed)).toEqual([changed, second]);
+  expect(withComment(both, commentOn("summary.1", ""))).toEqual([second]);
+  expect(withComment([], commentOn("summary.1", ""))).toEqual([]);
+});
+
+it("takes the last word of each reviewer, over which a comment does not go", () => {
+  const words = wordsInForce([
+    review("wang", "request_changes", 1),
+    review("zhao", "approve", 2),
+    review("wang", "approve", 3),
+    review("wang", "comment", 4),
+  ]);
+  expect(words.map(({ reviewer, verdict }) => `${reviewer} ${verdict}`)).toEqual([
+    "wang approve",
+    "zhao approve",
+  ]);
+});
+
+it("sends what says something, and a refusal with its reason", () => {
+  const comments = [commentOn("summary.1", "one")];
+  const word = { verdict: "comment", text: " ", comments: [] } as const;
+  expect(isWhole(word)).toBe(false);
+  expect(isWhole({ ...word, comments })).toBe(true);
+  expect(isWhole({ ...word, text: "one" })).toBe(true);
+  expect(isWhole({ ...word, verdict: "approve" })).toBe(true);
+  expect(isWhole({ ...word, verdict: "reject", comments })).toBe(false);
+  expect(isWhole({ ...word, verdict: "request_changes", text: "why" })).toBe(true);
+  expect(isWhole({ ...word, verdict: "approve", comments: [commentOn("title", " ")] })).toBe(false);
+});
