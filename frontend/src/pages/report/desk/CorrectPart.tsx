@@ -79,6 +79,7 @@ function Sentence(props: SentenceProps) {
             <EditItem
               key={JSON.stringify(edit)}
               edit={edit}
+              isBeside
               onChange={() => again(edit)}
               onRemove={() => change({ edits: draft.edits.filter((one) => one !== edit) })}
             />
@@ -239,15 +240,17 @@ function Words({ sentence, values, words, fault, onChange }: WordsProps) {
       {named.length > 0 && (
         <fieldset className={styles.values}>
           <legend className={fields.label}>{t("correct-values")}</legend>
-          {named.map(({ claim, name }) => (
-            <Button
-              key={claim}
-              aria-label={t("correct-insert", { value: name })}
-              onPress={() => insert(name)}
-            >
-              {name}
-            </Button>
-          ))}
+          <div className={styles.buttons}>
+            {named.map(({ claim, name }) => (
+              <Button
+                key={claim}
+                aria-label={t("correct-insert", { value: name })}
+                onPress={() => insert(name)}
+              >
+                {name}
+              </Button>
+            ))}
+          </div>
           <p className={fields.hint}>{t("correct-values-hint")}</p>
         </fieldset>
       )}

@@ -163,14 +163,13 @@ function Answer({ correction }: { correction: CorrectionInfo }) {
       <details open={status === "refused"}>
         <summary>{t("correct-changes", { count: edits.length })}</summary>
         <ol>
-          {edits.map((edit, at) => (
-            <EditItem
-              key={JSON.stringify(edit)}
-              edit={edit}
-              author={actorName(author)}
-              problems={<Problems problems={saidOf(at)} />}
-            />
-          ))}
+          {edits.map((edit, at) => {
+            const key = `${at} ${edit.op} ${edit.at}`;
+            const problems = <Problems problems={saidOf(at)} />;
+            return (
+              <EditItem key={key} edit={edit} author={actorName(author)} problems={problems} />
+            );
+          })}
         </ol>
       </details>
     </li>

@@ -39,7 +39,12 @@ const reading = {
   facts: [],
   sections: [
     {
-      ...{ id: "summary", title: "摘要", figures: [], table: [] },
+      ...{
+        id: "summary",
+        title: "摘要",
+        figures: [],
+        table: [[sentence("", ["53 of a cell", "c4"])]],
+      },
       sentences: [
         sentence(
           "summary.1",

@@ -57,7 +57,11 @@ export class Values {
     for (const { id, value } of report.claims) {
       this.written.set(id, typeof value === "object" ? "…" : asLine(String(value)));
     }
-    for (const { pieces } of allSentences(reading).toReversed()) {
+    // A name has a capital in cells and where a sentence begins: words within sentences come last.
+    const within = reading.sections.flatMap(({ sentences }) =>
+      sentences.map(({ pieces }) => ({ pieces: pieces.slice(1) })),
+    );
+    for (const { pieces } of [...within, ...allSentences(reading)].toReversed()) {
       for (const { claim, text } of pieces) {
         const id = this.claims.get(claim ?? "");
         if (id) this.written.set(id, asLine(text));

@@ -15,10 +15,10 @@ export function statementName(
   said: Statement,
   reading: Reading,
   report: Report,
-  { t, label, term }: Pick<Texts, "t" | "label" | "term">,
+  { t, label }: Pick<Texts, "t" | "label">,
 ): string {
   if (said.of === "explanation") {
-    return causeName(reading, report, said.id) ?? label(said.id);
+    return capitalised(causeName(reading, report, said.id) ?? label(said.id));
   }
   const note = reading.evidence.find(({ id }) => id === said.id);
   const name = note?.name ?? said.id;
@@ -33,10 +33,10 @@ export function statementName(
     ) ?? {};
   if (!answer) return name;
   const feature = answer.features[said.number - 1];
-  if (!feature) return t("correct-not-detected", { name: capitalised(term(answer.detector)) });
+  if (!feature) return t("correct-not-detected", { name: label(answer.detector) });
   const { kind, value, unit, latitude, longitude } = feature;
   const parts = [
-    capitalised(term(kind)),
+    label(kind),
     ...(typeof value === "number" ? [measure(value, unit)] : []),
     position(latitude, longitude),
   ];
@@ -48,6 +48,7 @@ export function OwnWords({ words, author }: { words: string; author?: string }) 
   const { t } = useTexts();
   const { session } = useApp();
   const known = useDocument();
+  const textOfClaim = (claim: string) => known?.values.textOf(claim) ?? "…";
   return (
     <blockquote className={styles.own}>
       <p className={styles.mark}>{t("correct-mark", { who: author ?? session.person })}</p>
@@ -57,7 +58,7 @@ export function OwnWords({ words, author }: { words: string; author?: string }) 
           if (claim === undefined) return <span key={key}>{text}</span>;
           return (
             <span key={key} className={styles.bound}>
-              {known?.values.textOf(claim) ?? "…"}
+              {at === 0 ? capitalised(textOfClaim(claim)) : textOfClaim(claim)}
             </span>
           );
         })}
@@ -69,6 +70,8 @@ export function OwnWords({ words, author }: { words: string; author?: string }) 
 interface EditItemProps {
   edit: Edit;
   author?: string;
+  /** The sentence itself is in sight. */
+  isBeside?: boolean;
   /** What the check says is wrong with it. */
   problems?: React.ReactNode;
   onRemove?: (() => void) | undefined;
@@ -76,7 +79,7 @@ interface EditItemProps {
 }
 
 /** A change: the sentence as it is, and as it would be. */
-export function EditItem({ edit, author, problems, onRemove, onChange }: EditItemProps) {
+export function EditItem({ edit, author, isBeside, problems, onRemove, onChange }: EditItemProps) {
   const texts = useTexts();
   const { t } = texts;
   const { reading } = useReader();
@@ -86,10 +89,14 @@ export function EditItem({ edit, author, problems, onRemove, onChange }: EditIte
   const go = () => document.getElementById(edit.at)?.scrollIntoView({ block: "center" });
   return (
     <li className={styles.edit} data-edit={`${edit.op} ${edit.at}`}>
-      <p className={styles.name}>{t("correct-is")}</p>
-      <p className={styles.before} title={before}>
-        {edit.op === "insert_after" ? before : <del>{before}</del>}
-      </p>
+      {!isBeside && (
+        <>
+          <p className={styles.name}>{t("correct-is")}</p>
+          <p className={styles.before} title={before}>
+            {edit.op === "insert_after" ? before : <del>{before}</del>}
+          </p>
+        </>
+      )}
       <p className={styles.name}>{t(`correct-would-${edit.op}`)}</p>
       {edit.statement && (
         <p>
@@ -104,9 +111,11 @@ export function EditItem({ edit, author, problems, onRemove, onChange }: EditIte
       {edit.text !== "" && <OwnWords words={edit.text} {...(author && { author })} />}
       {problems}
       <p className={styles.acts}>
-        <Button kind="bare" onPress={go}>
-          {t("correct-go")}
-        </Button>
+        {!isBeside && (
+          <Button kind="bare" onPress={go}>
+            {t("correct-go")}
+          </Button>
+        )}
         {onChange && (
           <Button kind="bare" onPress={onChange}>
             {t("correct-change")}
