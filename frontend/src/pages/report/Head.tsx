@@ -7,10 +7,10 @@ import { Menu } from "@/design/components/Menu";
 import { Time } from "@/design/components/Time";
 import type { ReportSummary } from "@/generated/schema";
 import { useTexts } from "@/text";
+import { actorName } from "@/text/actors";
 import type { Language } from "@/text/catalogue";
 import styles from "./Head.module.css";
 import { langOf } from "./model";
-import { nameOf } from "./people";
 import { useReader, useStand, useStanding, useVersion } from "./reader";
 import { Pieces } from "./Sentences";
 
@@ -34,7 +34,7 @@ export function Head(props: HeadProps) {
   const stand = useStand();
   const isUnread = stand.status === "draft" || stand.status === "in_review";
   const author = stand.author.startsWith("person:")
-    ? nameOf(stand.author)
+    ? actorName(stand.author)
     : t("report-by-platform");
   return (
     <header className={styles.head}>
@@ -178,7 +178,7 @@ function Notices({ versions, languages, onVersion }: HeadProps) {
       {stand.status === "withdrawn" && (
         <Notice tone="bad">
           {t("report-withdrawn", {
-            who: nameOf(stand.withdrawn_by),
+            who: actorName(stand.withdrawn_by),
             reason: stand.withdrawal_reason,
           })}
         </Notice>
@@ -188,7 +188,7 @@ function Notices({ versions, languages, onVersion }: HeadProps) {
       )}
       {stand.dissent.map((one) => (
         <Notice key={one.review} tone="doubt">
-          {t("report-dissent", { who: nameOf(one.reviewer), text: one.text })}
+          {t("report-dissent", { who: actorName(one.reviewer), text: one.text })}
         </Notice>
       ))}
       {newest > number && (

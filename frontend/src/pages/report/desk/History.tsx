@@ -2,7 +2,7 @@ import { Time } from "@/design/components/Time";
 import { Icon, type IconName } from "@/design/icons";
 import type { Deed, VersionStatus } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
-import { nameOf } from "../people";
+import { actorName } from "@/text/actors";
 import { useStand, useStanding } from "../reader";
 import styles from "./desk.module.css";
 
@@ -41,7 +41,7 @@ const SIGNS: Record<Deed["deed"], IconName> = {
 };
 
 function whoOf(label: string, { t }: Texts): string {
-  if (label.startsWith("person:")) return nameOf(label);
+  if (label.startsWith("person:")) return actorName(label);
   return label.startsWith("service:") ? label : t("report-by-platform");
 }
 

@@ -2,8 +2,8 @@ import { useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
 import { TextArea } from "@/design/components/TextArea";
 import { useTexts } from "@/text";
+import { actorName } from "@/text/actors";
 import { addressOf, allSentences, langOf, textOf } from "../model";
-import { nameOf } from "../people";
 import { useReader, useStanding } from "../reader";
 import { CorrectPart } from "./CorrectPart";
 import styles from "./desk.module.css";
@@ -39,7 +39,7 @@ export function PartDesk({ address }: { address: string }) {
       </div>
       {said.map(({ who, text }) => (
         <p key={`${who} ${text}`}>
-          <strong>{nameOf(who)}</strong> {text}
+          <strong>{actorName(who)}</strong> {text}
         </p>
       ))}
       {mayComment && (

@@ -4,7 +4,7 @@ import { Notice } from "@/design/components/Feedback";
 import { Time } from "@/design/components/Time";
 import { FormDialog, useAct } from "@/pages/acts";
 import { useTexts } from "@/text";
-import { nameOf } from "../people";
+import { actorName } from "@/text/actors";
 import { useReader, useStanding, useVersion } from "../reader";
 import styles from "./desk.module.css";
 import { Unopened } from "./Unopened";
@@ -40,7 +40,7 @@ export default function PublishDialog({ onClose }: { onClose: () => void }) {
       <ul className={styles.words}>
         {words.map((word) => (
           <li key={word.id} data-verdict={word.verdict}>
-            <strong>{nameOf(word.reviewer)}</strong> {t(`desk-review-${word.verdict}`)} ·{" "}
+            <strong>{actorName(word.reviewer)}</strong> {t(`desk-review-${word.verdict}`)} ·{" "}
             <Time at={word.created_at} />
             {word.verdict !== "approve" && <p>{t("desk-publish-dissent", { text: word.text })}</p>}
             {word.unopened.length > 0 && (

@@ -2,8 +2,8 @@ import { Time } from "@/design/components/Time";
 import { Icon, type IconName } from "@/design/icons";
 import type { Comment, Report, ReviewInfo, ReviewVerdict } from "@/generated/schema";
 import { useTexts } from "@/text";
+import { actorName } from "@/text/actors";
 import { addressOf, allSentences, claimRead, textOf } from "../model";
-import { nameOf } from "../people";
 import { useReader } from "../reader";
 import styles from "./desk.module.css";
 import { Unopened } from "./Unopened";
@@ -38,7 +38,7 @@ function Review({ review, report }: { review: ReviewInfo; report: Report | undef
     <li>
       <p className={styles.head}>
         <Icon name={SIGNS[review.verdict]} size={14} />
-        <strong>{nameOf(review.reviewer)}</strong> {t(`desk-review-${review.verdict}`)}
+        <strong>{actorName(review.reviewer)}</strong> {t(`desk-review-${review.verdict}`)}
         {review.dissent && ` ${t("desk-review-dissent")}`}
       </p>
       <p className={styles.quiet}>

@@ -122,6 +122,10 @@ async function open(address: string, verbs: Verb[] = ["report.review"]) {
       choose={() => undefined}
       openChart={() => undefined}
       openReviews={() => undefined}
+      standing={undefined}
+      isDesk
+      part={address}
+      openPart={() => undefined}
     >
       <CorrectionProvider>
         <CorrectPart address={address} />

@@ -5,6 +5,7 @@ import { useReader } from "../reader";
 import { Acts } from "./Acts";
 import { Corrections } from "./Corrections";
 import styles from "./desk.module.css";
+import { CorrectionProvider } from "./draft";
 import { History, Steps } from "./History";
 import { PartDesk } from "./PartDesk";
 import { Reviews } from "./Reviews";
@@ -22,17 +23,19 @@ export default function Desk({ report }: { report: Report | undefined }) {
   return (
     <MoreTexts part={ROLE_TEXTS}>
       <MoreTexts part={TEXTS}>
-        <WordProvider>
-          <div className={styles.desk}>
-            {part && <PartDesk key={part} address={part} />}
-            <Steps />
-            <Acts />
-            <WordForm />
-            <Corrections />
-            <History />
-            <Reviews report={report} />
-          </div>
-        </WordProvider>
+        <CorrectionProvider>
+          <WordProvider>
+            <div className={styles.desk}>
+              {part && <PartDesk key={part} address={part} />}
+              <Steps />
+              <Acts />
+              <WordForm />
+              <Corrections />
+              <History />
+              <Reviews report={report} />
+            </div>
+          </WordProvider>
+        </CorrectionProvider>
       </MoreTexts>
     </MoreTexts>
   );
