@@ -71,7 +71,15 @@ const APPLICATION: readonly State[] = [
     (page) => page.locator("#chain [data-source^=evidence]").first().click(),
     "aside",
   ],
-  ["reviews", (page) => page.getByRole("button", { name: /^(Reviews|审阅)/ }).click(), "aside"],
+  ["reviews", (page) => page.getByRole("button", { name: /^(Review|审阅)/ }).click(), "aside"],
+  [
+    "a part of the text",
+    async (page) => {
+      await page.locator("[id='summary.1']").getByRole("button", { pressed: false }).last().click();
+      await page.locator("[data-correct] button").first().click();
+    },
+    "aside",
+  ],
   ["a chart", (page) => page.keyboard.press("c"), "[role=dialog]"],
   at(`${CENTRE}/members`),
   [
