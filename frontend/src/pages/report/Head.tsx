@@ -102,8 +102,11 @@ function NextAct() {
   const { t } = useTexts();
   const { openReviews, isDesk } = useReader();
   const standing = useStanding();
-  const act = NEXT.find((name) =>
-    standing?.acts.some((one) => one.act === name && one.hindrances.length === 0),
+  const waits = standing?.status === "draft" || standing?.status === "in_review";
+  const act = NEXT.find(
+    (name) =>
+      (waits || name === "publish") &&
+      standing?.acts.some((one) => one.act === name && one.hindrances.length === 0),
   );
   if (!act || isDesk) return null;
   return (
