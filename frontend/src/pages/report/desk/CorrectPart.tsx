@@ -58,8 +58,15 @@ function Sentence(props: SentenceProps) {
   const { draft, change, start } = useCorrection();
   const started = draft.started[address];
   const here = draft.edits.filter((edit) => edit.at === address);
+  // What was pressed goes away: the focus stays at the part.
+  const part = useRef<HTMLDivElement>(null);
+  const stay = () => requestAnimationFrame(() => part.current?.focus());
+  const begin = (next: Started) => {
+    start(address, next);
+    stay();
+  };
   const again = (edit: Edit) =>
-    start(address, {
+    begin({
       how: edit.op === "remove" ? "remove" : edit.statement ? "statement" : "words",
       where: edit.op === "insert_after" ? "insert_after" : "replace",
       words: edit.text,
@@ -72,7 +79,7 @@ function Sentence(props: SentenceProps) {
     ...{ statement: null, instead: null },
   };
   return (
-    <div className={styles.part} data-correct={address}>
+    <div ref={part} tabIndex={-1} className={styles.part} data-correct={address}>
       {here.length > 0 && (
         <ul>
           {here.map((edit) => (
@@ -89,10 +96,10 @@ function Sentence(props: SentenceProps) {
       {started ? (
         <fieldset className={styles.form}>
           <legend>{title}</legend>
-          <Form {...props} started={started} />
+          <Form {...props} started={started} onDone={stay} />
         </fieldset>
       ) : (
-        <Button icon="plus" onPress={() => start(address, first)}>
+        <Button icon="plus" onPress={() => begin(first)}>
           {title}
         </Button>
       )}
@@ -116,13 +123,13 @@ function editOf(address: string, { how, where, words, statement }: Started): Edi
     : { ...said, op: where, statement };
 }
 
-function Form({
-  address,
-  sentence,
-  report,
-  values,
-  started,
-}: SentenceProps & { started: Started }) {
+interface FormProps extends SentenceProps {
+  started: Started;
+  /** After it the form is gone. */
+  onDone: () => void;
+}
+
+function Form({ address, sentence, report, values, started, onDone }: FormProps) {
   const { t } = useTexts();
   const { draft, change, start } = useCorrection();
   const [isTried, setTried] = useState(false);
@@ -149,6 +156,11 @@ function Form({
       (one) => JSON.stringify(one) !== JSON.stringify(started.instead),
     );
     change({ edits: withEdit(rest, editOf(address, started)), started: others });
+    onDone();
+  };
+  const cancel = () => {
+    start(address, null);
+    onDone();
   };
   return (
     <>
@@ -191,7 +203,7 @@ function Form({
         <Button kind="main" onPress={add}>
           {t("correct-add")}
         </Button>
-        <Button onPress={() => start(address, null)}>{t("correct-cancel")}</Button>
+        <Button onPress={cancel}>{t("correct-cancel")}</Button>
       </p>
     </>
   );

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { correctionsOf, sendCorrection } from "@/api/correctionQueries";
 import { useApp, useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
@@ -36,6 +36,8 @@ function Draft() {
   const client = useQueryClient();
   const { draft, change } = useCorrection();
   const [isTried, setTried] = useState(false);
+  // What was pressed goes away with the draft: the focus stays above the answer.
+  const section = useRef<HTMLElement>(null);
   const { edits } = draft;
   const note = draft.note.trim();
   const mistake =
@@ -52,6 +54,7 @@ function Draft() {
     onSuccess: () => {
       setTried(false);
       change({ note: "", edits: [] });
+      section.current?.focus();
     },
     // An answer that was lost may have been a yes.
     onSettled: () =>
@@ -62,7 +65,7 @@ function Draft() {
     if (!mistake) sending.mutate();
   };
   return (
-    <section className={styles.corrections}>
+    <section ref={section} tabIndex={-1} className={styles.corrections}>
       <h3>{t("correct-draft")}</h3>
       {edits.length === 0 ? (
         <p className={styles.quiet}>{t("correct-draft-none")}</p>

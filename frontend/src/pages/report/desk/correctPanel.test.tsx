@@ -182,6 +182,7 @@ it("own words begin with the sentence, keep its value bound, and are sent with w
   await user.click(await button("Correct this sentence"));
   expect(await field()).toHaveProperty("value", "About {52.5 mm} fell.");
   await user.click(await button("Cancel"));
+  await waitFor(() => expect(document.activeElement?.hasAttribute("data-correct")).toBe(true));
   await write(user);
   await user.click(await button("Send to be checked"));
   await screen.findByText(/Say what the correction is for/);

@@ -33,7 +33,13 @@ interface Draft {
 
 const NOTHING: Draft = { note: "", edits: [], started: {} };
 
+interface Known {
+  report: Report;
+  values: Values;
+}
+
 interface Correcting {
+  known: Known | null;
   draft: Draft;
   change: (changes: Partial<Draft>) => void;
   /** Keeps what is begun on a part; null ends it. */
@@ -59,22 +65,21 @@ export function CorrectionProvider({ children }: { children: ReactNode }) {
 }
 
 function Owner({ children }: { children: ReactNode }) {
+  const { api, centre } = useCentre();
+  const { reading } = useReader();
+  const report = useQuery(versionDocument(api, centre, useVersion())).data?.document;
+  const known = useMemo(
+    () => (report ? { report, values: new Values(reading, report) } : null),
+    [report, reading],
+  );
   const [draft, keep] = useKept<Draft>("correction", NOTHING);
   const change = (changes: Partial<Draft>) => keep({ ...draft, ...changes });
   const start = (address: string, started: Started | null) => {
     const { [address]: _, ...others } = draft.started;
     change({ started: started ? { ...others, [address]: started } : others });
   };
-  return <Context value={{ draft, change, start }}>{children}</Context>;
+  return <Context value={{ known, draft, change, start }}>{children}</Context>;
 }
 
 /** The document behind the reading, with its values as the reading writes them; null while it loads. */
-export function useDocument(): { report: Report; values: Values } | null {
-  const { api, centre } = useCentre();
-  const { reading } = useReader();
-  const report = useQuery(versionDocument(api, centre, useVersion())).data?.document;
-  return useMemo(
-    () => (report ? { report, values: new Values(reading, report) } : null),
-    [report, reading],
-  );
-}
+export const useDocument = (): Known | null => useCorrection().known;
