@@ -2,10 +2,17 @@ import { defineConfig } from "@playwright/test";
 
 // The platform runs already: `make smoke` starts it and says where it is. By hand: `make demo`, then
 // HVRMET_URL=http://127.0.0.1:8000 python scripts/frontend.py run browser
+const LOOKED_AT = "pages.spec.ts";
+
 export default defineConfig({
   testDir: "tests/browser",
   outputDir: "test-results",
-  workers: 1,
+  // What is only looked at goes beside what people do: two rows of tests, each in its order.
+  workers: 2,
+  projects: [
+    { name: "working", testIgnore: LOOKED_AT, workers: 1 },
+    { name: "looking", testMatch: LOOKED_AT, workers: 1 },
+  ],
   ...(!process.env.HVRMET_NIGHTLY && { grepInvert: /@nightly/ }),
   retries: 0,
   // Guards against a hang, however busy the machine is; nothing here is measured.
@@ -18,7 +25,8 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Asia/Shanghai",
     colorScheme: "dark",
-    trace: "retain-on-failure",
+    // What a test that fails saw; to record a trace of each costs a fifth of the time (`--trace on`).
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env.HVRMET_CHROMIUM ?? "/usr/bin/chromium",
       // No graphics processor and no software in its place: what thin clients have.

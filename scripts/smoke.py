@@ -1,9 +1,9 @@
 """The whole platform once, as a newcomer starts it, and as a machine that fails ends it.
 
-`make demo ONCE=1` must end with a report. Then `make up` must answer an authenticated request, a
-browser must be able to work in its pages (`frontend/tests/browser`), and 60 s after its supervisor
-was killed no process and no port of it may be left. It works in a state
-folder of its own, and runs alone: nothing else should keep the machine busy.
+`make demo` must come to a report and answer an authenticated request. Then a browser must be able
+to work in its pages (`frontend/tests/browser`), and 60 s after its supervisor was killed no process
+and no port of it may be left. It works in a state folder of its own, and runs alone: nothing else
+should keep the machine busy.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from hvrmet.embedded.web import ApiClient
 ROOT = Path(__file__).resolve().parents[1]
 GONE_SECONDS = 60.0
 """What the embedded platform promises for the end of everything it started."""
+REPORT_SECONDS = 600.0
 POLL_SECONDS = 0.2
 OF_ANOTHER_PLATFORM = ("DATABASE_", "BROKER_", "CHANNEL_", "STORAGE_", "HVRMET_", "DJANGO")
 
@@ -48,30 +49,42 @@ def state_folder() -> Iterator[StatePaths]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def make(paths: StatePaths, *words: str) -> None:
-    """Run a target of the Makefile on the state folder.
-
-    Raises
-    ------
-    SmokeError
-        When it fails; what it printed has been shown.
-    """
+def make_demo(paths: StatePaths) -> subprocess.Popen[bytes]:
+    """Start the demonstration on the state folder."""
     kept = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith(OF_ANOTHER_PLATFORM)
     }
     folders = {"HVRMET_STATE_DIR": str(paths.root), "HVRMET_RUNTIME_DIR": str(paths.runtime)}
-    done = subprocess.run(
-        ["make", "--no-print-directory", *words],
+    return subprocess.Popen(
+        ["make", "--no-print-directory", "demo"],
         cwd=ROOT,
         env={**kept, **folders},
         stdin=subprocess.DEVNULL,
-        check=False,
     )
-    if done.returncode != 0:
-        show_logs(paths)
-        raise SmokeError(f"'make {' '.join(words)}' ended with {done.returncode}")
+
+
+def reported(paths: StatePaths, demonstration: subprocess.Popen[bytes]) -> str:
+    """Wait until the demonstration has written its report; return where it serves.
+
+    Raises
+    ------
+    SmokeError
+        When it ends before, is not there after `REPORT_SECONDS`, or does not list the report.
+    """
+    began = time.monotonic()
+    while not any(paths.reports.glob("*/report.html")):
+        if demonstration.poll() is not None or time.monotonic() - began > REPORT_SECONDS:
+            show_logs(paths)
+            raise SmokeError(f"'make demo' has no report after {time.monotonic() - began:.0f} s")
+        time.sleep(POLL_SECONDS)
+    running = find_running(paths)
+    key = json.loads((paths.root / "demo.json").read_text())["api_key"]
+    reports = ApiClient(running.url, key).get("/api/v1/reports/") if running else {}
+    if running is None or len(reports.get("results", ())) != 1:
+        raise SmokeError(f"the report of the demonstration is not listed: {reports}")
+    return running.url
 
 
 def browse(paths: StatePaths, url: str) -> str:
@@ -150,7 +163,7 @@ def kill_and_look(paths: StatePaths) -> str:
     """
     running = find_running(paths)
     if running is None:
-        raise SmokeError("'make up' ended well, and no platform runs")
+        raise SmokeError("the demonstration serves no more")
     processes = family(running.pid)
     ports = listening(processes)
     if len(processes) < 5 or not ports:
@@ -168,24 +181,20 @@ def kill_and_look(paths: StatePaths) -> str:
 def main() -> int:
     """Start, ask, kill and look."""
     with state_folder() as paths:
+        demonstration = make_demo(paths)
         try:
-            make(paths, "demo", "ONCE=1")
-            make(paths, "up")
-            running = find_running(paths)
-            key = json.loads((paths.root / "demo.json").read_text())["api_key"]
-            reports = ApiClient(running.url, key).get("/api/v1/reports/") if running else {}
-            if len(reports.get("results", ())) != 1:
-                raise SmokeError(f"the report of the demonstration is not listed: {reports}")
+            url = reported(paths, demonstration)
             # What the browser finds does not hide what the kill leaves behind.
             try:
-                sys.stdout.write(f"smoke: {browse(paths, running.url if running else '')}\n")
+                sys.stdout.write(f"smoke: {browse(paths, url)}\n")
             finally:
                 sys.stdout.write(f"smoke: {kill_and_look(paths)}\n")
         except SmokeError as error:
             sys.stdout.write(f"FAILED smoke: {error}\n")
             return 1
         finally:
-            make(paths, "down")
+            demonstration.terminate()
+            demonstration.wait()
     return 0
 
 

@@ -47,6 +47,12 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave generated requests unread where none are asked for: to load them takes two seconds."""
+    unwanted = "not fuzzing" in config.option.markexpr
+    return True if unwanted and collection_path.name == "test_fuzzing.py" else None
+
+
 def pytest_configure() -> None:
     """Refuse a list of requirements that names something unknown, before any test runs."""
     required()

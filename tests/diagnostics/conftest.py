@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 import pytest
+from pyproj import CRS
 
 from diagnostics.contracts.events import EventBody, RecordedEvent
 from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
@@ -72,15 +73,12 @@ class MemoryRun:
         return None
 
 
-@pytest.fixture(scope="session", autouse=True)
-def projections_once() -> Iterator[None]:
-    """Let each projection be worked out once in a process.
+def read_projections_once() -> None:
+    """Let each projection be worked out once in a process, that of a module's own grids included.
 
     PROJ searches its database for the name of the Earth's shape, a fifth of a second each time, and
     MetPy asks for every array.
     """
-    from pyproj import CRS
-
     from_cf = CRS.from_cf
     known: dict[str, Any] = {}
 
@@ -90,9 +88,10 @@ def projections_once() -> Iterator[None]:
             known[key] = from_cf(mapping, *args, **changes)
         return known[key]
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(CRS, "from_cf", staticmethod(once))
-        yield
+    CRS.from_cf = staticmethod(once)
+
+
+read_projections_once()
 
 
 @cache

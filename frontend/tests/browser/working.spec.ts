@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { CENTRE, demonstration, passwordOf, signIn } from "./demonstration";
+import { CENTRE, demonstration, NIGHTLY, passwordOf, signIn } from "./demonstration";
 
 const problem = (status: number, code: string, more: object = {}, headers = {}) => ({
   status,
@@ -17,7 +17,8 @@ const problem = (status: number, code: string, more: object = {}, headers = {}) 
 });
 
 for (const name of Object.keys(demonstration.passwords)) {
-  test(`${name} signs in to a page of use`, async ({ page }) => {
+  const details = name === "curator" ? {} : NIGHTLY;
+  test(`${name} signs in to a page of use`, details, async ({ page }) => {
     await signIn(page, name, `${CENTRE}/`);
     await expect(page.getByRole("heading", { level: 1, name: "Situation" })).toBeVisible();
     await expect(
