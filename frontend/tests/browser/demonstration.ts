@@ -41,10 +41,10 @@ export async function signIn(page: Page, name: string, path = `${CENTRE}/diagnos
   );
 }
 
-/** Opens the newest report, by its link in the list of diagnoses. */
-export async function openReport(page: Page) {
+/** Opens the newest report, or the oldest, which is the demonstration's own, by its link in the list. */
+export async function openReport(page: Page, which: "first" | "last" = "first") {
   await page.goto(`${CENTRE}/diagnoses`);
-  await page.locator("tr[data-row] a[href$='/report']").first().click();
+  await page.locator("tr[data-row] a[href$='/report']")[which]().click();
   await page.waitForURL(/\/diagnoses\/[^/]+\/report\/\d+/);
   await expect(page.getByRole("article").locator("h2").first()).toBeVisible();
 }

@@ -37,60 +37,62 @@ async function fragile(page: Page) {
   };
 }
 
-test("a diagnosis grows before one's eyes, is steered, and ends in its report", async ({
-  page,
-}) => {
-  const socket = await fragile(page);
-  const address = await queued(page, [111, 28, 125, 34.5]);
-  await signIn(page, "lead", address);
-  await expect(page.locator("[data-run=running]")).toBeVisible();
+test(
+  "a diagnosis grows before one's eyes, is steered, and ends in its report",
+  NIGHTLY,
+  async ({ page }) => {
+    const socket = await fragile(page);
+    const address = await queued(page, [111, 28, 125, 34.5]);
+    await signIn(page, "lead", address);
+    await expect(page.locator("[data-run=running]")).toBeVisible();
 
-  // The criteria, then the first hypothesis, then a verdict with its place.
-  const criteria = page.getByRole("region", { name: "Which event" });
-  await expect(criteria.getByText("151 mm against 50 mm")).toBeVisible();
-  const rounds = page.getByRole("region", { name: "Hypotheses and verdicts" });
-  await expect(rounds.locator("[data-stand=proposed]").first()).toBeVisible();
+    // The criteria, then the first hypothesis, then a verdict with its place.
+    const criteria = page.getByRole("region", { name: "Which event" });
+    await expect(criteria.getByText("151 mm against 50 mm")).toBeVisible();
+    const rounds = page.getByRole("region", { name: "Hypotheses and verdicts" });
+    await expect(rounds.locator("[data-stand=proposed]").first()).toBeVisible();
 
-  await page.getByRole("button", { name: "Add or pin a factor" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: /Choose a factor/ }).click();
-  await page.getByRole("option", { name: "Precipitable water", exact: true }).click();
-  await dialog.getByLabel("Reason").fill("the radiosonde of Nanjing is moist");
-  await dialog.getByRole("button", { name: "Add or pin a factor" }).click();
-  await expect(dialog).toHaveCount(0);
+    await page.getByRole("button", { name: "Add or pin a factor" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: /Choose a factor/ }).click();
+    await page.getByRole("option", { name: "Precipitable water", exact: true }).click();
+    await dialog.getByLabel("Reason").fill("the radiosonde of Nanjing is moist");
+    await dialog.getByRole("button", { name: "Add or pin a factor" }).click();
+    await expect(dialog).toHaveCount(0);
 
-  // The connection breaks, and what came meanwhile is there once.
-  await socket.breakOff();
-  await expect(page.getByText(/The connection is away/)).toBeVisible();
-  await expect(
-    page.getByText("The server is being restarted; it goes on by itself."),
-  ).toBeVisible();
-  socket.mend();
-  await expect(page.getByText(/The connection was away for .* meanwhile/)).toBeVisible();
+    // The connection breaks, and what came meanwhile is there once.
+    await socket.breakOff();
+    await expect(page.getByText(/The connection is away/)).toBeVisible();
+    await expect(
+      page.getByText("The server is being restarted; it goes on by itself."),
+    ).toBeVisible();
+    socket.mend();
+    await expect(page.getByText(/The connection was away for .* meanwhile/)).toBeVisible();
 
-  await expect(page.locator("[data-run=finished]")).toBeVisible();
-  const factors = await rounds
-    .locator("li[data-stand] > button > span:nth-of-type(1)")
-    .allTextContents();
-  expect(new Set(factors).size).toBe(factors.length);
-  await expect(rounds.locator("[data-stand=working], [data-stand=proposed]")).toHaveCount(0);
-  await expect(rounds.getByText("asked for by a person")).toBeVisible();
-  const orders = page.getByRole("region", { name: "Orders" });
-  await expect(orders).toContainText("the radiosonde of Nanjing is moist");
+    await expect(page.locator("[data-run=finished]")).toBeVisible();
+    const factors = await rounds
+      .locator("li[data-stand] > button > span:nth-of-type(1)")
+      .allTextContents();
+    expect(new Set(factors).size).toBe(factors.length);
+    await expect(rounds.locator("[data-stand=working], [data-stand=proposed]")).toHaveCount(0);
+    await expect(rounds.getByText("asked for by a person")).toBeVisible();
+    const orders = page.getByRole("region", { name: "Orders" });
+    await expect(orders).toContainText("the radiosonde of Nanjing is moist");
 
-  const confirmed = rounds.locator("[data-stand=confirmed]").first();
-  await confirmed.getByRole("button").first().click();
-  await expect(confirmed.getByText("Found at")).toBeVisible();
-  await page
-    .getByRole("button", { name: /^Open the chart/ })
-    .first()
-    .click();
-  await expect(page.getByRole("dialog").getByRole("img")).toBeVisible();
-  await page.keyboard.press("Escape");
+    const confirmed = rounds.locator("[data-stand=confirmed]").first();
+    await confirmed.getByRole("button").first().click();
+    await expect(confirmed.getByText("Found at")).toBeVisible();
+    await page
+      .getByRole("button", { name: /^Open the chart/ })
+      .first()
+      .click();
+    await expect(page.getByRole("dialog").getByRole("img")).toBeVisible();
+    await page.keyboard.press("Escape");
 
-  await page.getByRole("link", { name: "Read the report" }).click();
-  await expect(page).toHaveURL(/\/report\/1/);
-});
+    await page.getByRole("link", { name: "Read the report" }).click();
+    await expect(page).toHaveURL(/\/report\/1/);
+  },
+);
 
 test(
   "a diagnosis that is stopped says what stands, and can be run again",

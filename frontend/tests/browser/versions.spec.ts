@@ -7,9 +7,12 @@ const sentence = (page: Page) => page.locator("[id='summary.1']");
 
 async function openDesk(page: Page) {
   await signIn(page, "reviewer");
-  await openReport(page);
+  // Others publish newer ones.
+  await openReport(page, "last");
   await page.getByRole("button", { name: /^Review/ }).click();
-  await sentence(page).getByRole("button", { name: /omment/ }).click();
+  await sentence(page)
+    .getByRole("button", { name: /omment/ })
+    .click();
 }
 
 test("a sentence is commented on, and who asks for changes says why", async ({ page }) => {
@@ -45,7 +48,9 @@ test("a sentence is corrected, checked, and compared with what it was", async ({
     `Became version ${next}`,
   );
 
-  await side(page).getByRole("link", { name: `Read version ${next}` }).click();
+  await side(page)
+    .getByRole("link", { name: `Read version ${next}` })
+    .click();
   await expect(page).toHaveURL(new RegExp(`/report/${next}`));
   await expect(article(page).locator("blockquote").first()).toContainText("The basin mean");
   await page.getByRole("button", { name: "中文" }).click();

@@ -13,7 +13,7 @@ export function Reviews({ report }: { report: Report | undefined }) {
   const { t } = useTexts();
   const { reviews } = useReader();
   return (
-    <section aria-label={t("report-reviews")}>
+    <section aria-label={t("desk-reviews")}>
       <h3>{t("desk-reviews")}</h3>
       {reviews.length === 0 && <p className={styles.quiet}>{t("desk-reviews-none")}</p>}
       <ol className={styles.list}>
