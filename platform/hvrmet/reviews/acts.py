@@ -140,7 +140,7 @@ def _rules(act: Act, principal: Principal, row: Publication) -> Iterator[Rule]:
 
 
 def _require_draft(status: VersionStatus) -> None:
-    """Refuse to hand in what was handed in, or is further on its way.
+    """Refuse to hand in what was handed in already.
 
     Raises
     ------
@@ -149,7 +149,7 @@ def _require_draft(status: VersionStatus) -> None:
     """
     if status is not VersionStatus.DRAFT:
         raise ApplicationError(
-            f"only a draft is handed in, and this version is {status}",
+            f"only a draft is handed in: this version is {status}",
             code="illegal_transition",
             http_status=409,
             data={"status": status.value, "wanted": VersionStatus.IN_REVIEW.value},
