@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { serverTime } from "@/api/server";
 import { useTexts } from "@/text";
 import styles from "./Time.module.css";
 
@@ -92,14 +93,14 @@ export function spanOf(seconds: number): {
   return { unit: "days", count: Math.round(whole / 86400) };
 }
 
-let present = Date.now();
+let present = serverTime();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    present = Date.now();
+    present = serverTime();
     for (const one of listeners) one();
   }, 1000);
   return () => {
@@ -111,7 +112,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The present in milliseconds, once a second for all who show it. */
+/** The present by the server's clock, in milliseconds, once a second for all who show it. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => present);
 
 /** Writes how long ago something was; seconds are not counted. */

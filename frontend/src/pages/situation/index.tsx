@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { situation } from "@/api/queries";
+import { serverTime } from "@/api/server";
 import { useApp, useCentre } from "@/app/context";
 import { useShortcuts } from "@/app/shortcuts";
 import { useTitle } from "@/app/title";
 import { Button } from "@/design/components/Button";
+import { ErrorBoundary } from "@/design/components/ErrorBoundary";
 import { Empty, Notice, ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import type { Situation } from "@/generated/schema";
-import { MapFailure } from "@/map/MapFailure";
 import { type Language, MoreTexts, type Part, useTexts } from "@/text";
 import { NewLink } from "../NewLink";
 import { Detail } from "./Detail";
@@ -109,7 +110,11 @@ function Page({ search, onSearch }: SituationPageProps) {
               onHover={setHovered}
               onLookBack={days < 31 ? () => onSearch({ ...search, days: 31 }) : undefined}
             />
-            <Wellbeing situation={known} titles={titles} askedAt={query.dataUpdatedAt} />
+            <Wellbeing
+              situation={known}
+              titles={titles}
+              askedAt={serverTime(query.dataUpdatedAt)}
+            />
           </>
         )}
       </section>
@@ -201,7 +206,7 @@ function MapOrWords({ rows, isReady, selected, hovered, goTo, onSelect, onHover 
     [rows, selected, hovered, texts],
   );
   return (
-    <MapFailure instead={<Notice tone="doubt">{t("situation-no-map")}</Notice>}>
+    <ErrorBoundary instead={<Notice tone="doubt">{t("situation-no-map")}</Notice>}>
       <Suspense fallback={<div className={styles.sea} />}>
         {isReady && (
           <WeatherMap
@@ -216,6 +221,6 @@ function MapOrWords({ rows, isReady, selected, hovered, goTo, onSelect, onHover 
           />
         )}
       </Suspense>
-    </MapFailure>
+    </ErrorBoundary>
   );
 }
