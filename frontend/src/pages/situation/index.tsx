@@ -143,12 +143,13 @@ const titlesOf = (sources: Situation["sources"], language: Language) =>
 
 function Rows({ known, titles, onLookBack, ...pointed }: RowsProps) {
   const { t } = useTexts();
-  const { centre } = useCentre();
+  const { centre, may } = useCentre();
   if (known.diagnoses.length === 0) {
     return (
       <div className={styles.empty}>
         <Empty title={t("situation-empty-title")}>
           <p>{t("situation-empty-text")}</p>
+          {may("diagnosis.create") && <p>{t("situation-empty-first")}</p>}
           {onLookBack && <Button onPress={onLookBack}>{t("situation-look-back")}</Button>}
         </Empty>
       </div>
