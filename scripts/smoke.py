@@ -22,7 +22,7 @@ from pathlib import Path
 import psutil
 from hvrmet.embedded.identity import server_user
 from hvrmet.embedded.state import StatePaths
-from hvrmet.embedded.supervisor import find_running
+from hvrmet.embedded.supervisor import Running, find_running
 from hvrmet.embedded.watchdog import session_paths
 from hvrmet.embedded.web import ApiClient
 
@@ -30,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 GONE_SECONDS = 60.0
 """What the embedded platform promises for the end of everything it started."""
 POLL_SECONDS = 0.2
+CROWD = ("-m", "tests.crowded_centre")
 OF_ANOTHER_PLATFORM = ("DATABASE_", "BROKER_", "CHANNEL_", "STORAGE_", "HVRMET_", "DJANGO")
 
 
@@ -74,7 +75,37 @@ def make(paths: StatePaths, *words: str) -> None:
         raise SmokeError(f"'make {' '.join(words)}' ended with {done.returncode}")
 
 
-def browse(paths: StatePaths, url: str) -> str:
+def start(paths: StatePaths) -> Running:
+    """Start the platform with a demonstration that has ended.
+
+    Raises
+    ------
+    SmokeError
+        When it does not run.
+    """
+    make(paths, "demo", "ONCE=1")
+    make(paths, "up")
+    running = find_running(paths)
+    if running is None:
+        raise SmokeError("'make up' ended well, and no platform runs")
+    return running
+
+
+def run_beside(paths: StatePaths, running: Running, *words: str, **variables: str) -> int:
+    """Run a Python program that finds the running platform; return its status."""
+    demo = str(paths.root / "demo.json")
+    where = {"HVRMET_URL": running.url, "HVRMET_DEMO": demo}
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=ROOT,
+        env={**os.environ, **running.environment, **where, **variables},
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    return done.returncode
+
+
+def browse(paths: StatePaths, running: Running) -> str:
     """Run the browser's tests on a running platform; without a browser, say that they are left out.
 
     Raises
@@ -88,15 +119,10 @@ def browse(paths: StatePaths, url: str) -> str:
             raise SmokeError("no browser: apt install chromium, or HVRMET_CHROMIUM=/path")
         return "browser: skipped, chromium is not installed"
     began = time.monotonic()
-    where = {"HVRMET_URL": url, "HVRMET_DEMO": str(paths.root / "demo.json")}
-    done = subprocess.run(
-        [sys.executable, "scripts/frontend.py", "run", "browser"],
-        cwd=ROOT,
-        env={**os.environ, **where, "HVRMET_CHROMIUM": program},
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
-    if done.returncode != 0:
+    if os.environ.get("HVRMET_NIGHTLY") and run_beside(paths, running, *CROWD) != 0:
+        raise SmokeError("the crowded centre could not be made")
+    pages = ("scripts/frontend.py", "run", "browser")
+    if run_beside(paths, running, *pages, HVRMET_CHROMIUM=program) != 0:
         show_logs(paths)
         raise SmokeError("tests of the browser failed: they are named above")
     return f"browser: passed in {time.monotonic() - began:.0f} s"
@@ -169,16 +195,14 @@ def main() -> int:
     """Start, ask, kill and look."""
     with state_folder() as paths:
         try:
-            make(paths, "demo", "ONCE=1")
-            make(paths, "up")
-            running = find_running(paths)
+            running = start(paths)
             key = json.loads((paths.root / "demo.json").read_text())["api_key"]
-            reports = ApiClient(running.url, key).get("/api/v1/reports/") if running else {}
+            reports = ApiClient(running.url, key).get("/api/v1/reports/")
             if len(reports.get("results", ())) != 1:
                 raise SmokeError(f"the report of the demonstration is not listed: {reports}")
             # What the browser finds does not hide what the kill leaves behind.
             try:
-                sys.stdout.write(f"smoke: {browse(paths, running.url if running else '')}\n")
+                sys.stdout.write(f"smoke: {browse(paths, running)}\n")
             finally:
                 sys.stdout.write(f"smoke: {kill_and_look(paths)}\n")
         except SmokeError as error:

@@ -1,15 +1,14 @@
 """A centre for the bad days of the pages: many jobs, a run of many events, names of all kinds.
 
-    python -m tests.crowded_centre DEMO.json
+    python -m tests.crowded_centre
 
 with the variables of a running platform (``make up`` says where they are) whose demonstration has
-ended. The job of the demonstration is copied. What the browser's tests need to know is written
-to ``crowd.json`` beside the given file. An empty centre is made too.
+ended and left the file ``HVRMET_DEMO``. The job of the demonstration is copied. What the browser's
+tests need to know is written to ``crowd.json`` beside that file. An empty centre is made too.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import secrets
@@ -63,8 +62,8 @@ def many_jobs(job: Any) -> None:
         Job.objects.filter(pk=row.pk).update(created_at=at, moved_at=at)
 
 
-def long_run(job: Any, events: Sequence[Any]) -> UUID:
-    """Make a run that goes on, with many events."""
+def open_run(job: Any, events: Sequence[Any], count: int = 0) -> UUID:
+    """Make a run that goes on, with at least so many events; no worker has it."""
     from hvrmet.jobs.models import Job, JobEvent
     from hvrmet.jobs.states import JobState, apply
 
@@ -73,8 +72,8 @@ def long_run(job: Any, events: Sequence[Any]) -> UUID:
     before = next(number for number, one in enumerate(events) if one.type == "concluded")
     head = list(events[:before])
     again = [one for one in head if one.type in REPEATED]
-    rows = [*head, *islice(cycle(again), EVENTS - len(head))]
-    run = copied(job, status="running", last_seq=EVENTS, requested_by=ACTORS[2])
+    rows = [*head, *islice(cycle(again), max(0, count - len(head)))]
+    run = copied(job, status="running", last_seq=len(rows), requested_by=ACTORS[2])
     state = JobState()
     written = []
     for seq, one in enumerate(rows, start=1):
@@ -115,7 +114,8 @@ def fill(demo: Path) -> dict[str, Any]:
         api_key_create(tenant_id=crowd.pk, name=odd.partition(":")[2])
     with scope(crowd.pk), transaction.atomic():
         many_jobs(job)
-        run = long_run(job, events)
+        run = open_run(job, events, EVENTS)
+        short = open_run(job, events)
     return {
         "tenant": crowd.slug,
         "tenant_id": str(crowd.pk),
@@ -123,19 +123,17 @@ def fill(demo: Path) -> dict[str, Any]:
         "person": name,
         "password": password,
         "run": str(run),
-        "events": EVENTS,
+        "short_run": str(short),
     }
 
 
 def main() -> None:
     """Fill the platform of the environment."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("demo", type=Path)
-    options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hvrmet.settings.development")
     django.setup()
-    known = json.dumps(fill(options.demo), indent=1)
-    (options.demo.parent / "crowd.json").write_text(known + "\n", encoding="utf-8")
+    demo = Path(os.environ.get("HVRMET_DEMO", ".hvrmet/demo.json"))
+    known = json.dumps(fill(demo), indent=1)
+    (demo.parent / "crowd.json").write_text(known + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

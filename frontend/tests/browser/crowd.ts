@@ -8,14 +8,13 @@ interface Crowd {
   person: string;
   password: string;
   run: string;
-  events: number;
 }
 
 const path = join(dirname(process.env.HVRMET_DEMO ?? "../.hvrmet/demo.json"), "crowd.json");
 
 /** The crowded centre, and an empty one; `python -m tests.crowded_centre` makes them, `make nightly` does. */
 export function crowd(): Crowd {
-  test.skip(!existsSync(path), "no crowded centre: python -m tests.crowded_centre DEMO.json");
+  test.skip(!existsSync(path), "no crowded centre: python -m tests.crowded_centre");
   return JSON.parse(readFileSync(path, "utf8"));
 }
 

@@ -1,0 +1,26 @@
+"""Events of a run on their way to the screen, on a platform of its own: ``make bench-live``."""
+
+from __future__ import annotations
+
+import sys
+
+from smoke import CROWD, SmokeError, make, run_beside, start, state_folder
+
+
+def main() -> int:
+    """Start a platform, measure and stop it."""
+    with state_folder() as paths:
+        try:
+            running = start(paths)
+            if run_beside(paths, running, *CROWD) != 0:
+                raise SmokeError("the crowded centre could not be made")
+            return run_beside(paths, running, "scripts/frontend.py", "run", "bench-live")
+        except SmokeError as error:
+            sys.stdout.write(f"FAILED bench-live: {error}\n")
+            return 1
+        finally:
+            make(paths, "down")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
