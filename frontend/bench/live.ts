@@ -32,7 +32,7 @@ class Appender {
     this.lines = createInterface(this.program.stdout)[Symbol.asyncIterator]();
   }
 
-  /** Appends so many, and returns when the last was committed. */
+  /** Appends so many at once, and returns when they were committed. */
   async append(count: number): Promise<number> {
     this.program.stdin?.write(`${count}\n`);
     return Number((await this.lines.next()).value);
@@ -157,7 +157,7 @@ try {
   print(`diagnoses that run still: ${await running()}`);
   const session = await page.context().newCDPSession(page);
   const before = await heap(session);
-  for (let done = 0; done < MANY; done += 500) await appender.append(500);
+  for (let done = 0; done < MANY; done += 50) await appender.append(50);
   await pause(15_000);
   const after = await heap(session);
   print(`memory: ${before.toFixed(1)} MB, after ${MANY} events ${after.toFixed(1)} MB`);
