@@ -22,6 +22,9 @@ const upgraded = async (route: Route) => {
   await route.fulfill({ response, headers: { ...response.headers(), [BUILD]: "another" } });
 };
 
+/** Lets the page reach the server again; what is being answered is answered. */
+const freed = (page: Page) => page.unrouteAll({ behavior: "wait" });
+
 const unavailable = (route: Route) =>
   route.fulfill({
     status: 503,
@@ -43,7 +46,7 @@ test(
     await page.route(API, upgraded);
     await words.fill("Heavy rain in Jiangsu from 3 to 5 July 2026");
     await expect(page.getByText(OLD)).toBeVisible();
-    await page.unroute(API);
+    await freed(page);
     await page.getByRole("button", { name: "Load again" }).click();
     await expect(words).toHaveValue("Heavy rain in Jiangsu from 3 to 5 July 2026");
     await expect(page.getByText(OLD)).toHaveCount(0);
@@ -55,7 +58,7 @@ test("after an upgrade a page that one goes to is the new one", NIGHTLY, async (
   await page.route(API, upgraded);
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(page.getByText(OLD)).toBeVisible();
-  await page.unroute(API);
+  await freed(page);
   const loaded = page.waitForRequest((request) => request.isNavigationRequest());
   await page.getByRole("link", { name: "Reports" }).click();
   expect(new URL((await loaded).url()).pathname).toBe(`${CENTRE}/reports`);
@@ -74,7 +77,7 @@ test(
     const notice = page.getByRole("status").filter({ hasText: OLD });
     await notice.getByRole("button", { name: "Load again" }).click();
     await expect(notice.getByText("What you have typed on this page is not sent")).toBeVisible();
-    await page.unroute(API);
+    await freed(page);
     await page.getByRole("button", { name: "Load all the same" }).click();
     await expect(page.getByText(OLD)).toHaveCount(0);
   },
@@ -93,8 +96,7 @@ test("a file that an upgrade has taken away leaves no blank page", NIGHTLY, asyn
   await expect(heading(page, "This page could not be loaded")).toBeVisible();
   await expect(page.getByText(OLD)).toBeVisible();
   expect(asked).toBe(1);
-  await page.unroute(gone);
-  await page.unroute(API);
+  await freed(page);
   await page.getByRole("button", { name: "Load again" }).click();
   await expect(heading(page, "Reports")).toBeVisible();
 });
@@ -104,7 +106,7 @@ test("without its script the page is not left blank", NIGHTLY, async ({ page }) 
   await page.route(/\/assets\/main-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));
   await page.reload();
   await expect(page.getByText("The page has not begun yet")).toBeVisible();
-  await page.unroute(/\/assets\/main-[^/]*\.js$/);
+  await freed(page);
   await page.getByRole("link", { name: "Load it again" }).click();
   await expect(heading(page, "Diagnoses")).toBeVisible();
 });
@@ -156,7 +158,7 @@ test(
     await page.route(API, (route) => route.abort());
     await expect(page.getByRole("alert")).toContainText("The platform does not answer");
     await expect(rows(page)).toHaveCount(known);
-    await page.unroute(API);
+    await freed(page);
     await expect(page.getByRole("alert")).toHaveCount(0);
   },
 );
@@ -170,8 +172,7 @@ test(
     await page.route("**/static/**", (route) => route.abort());
     await page.getByRole("link", { name: "Members" }).click();
     await expect(heading(page, "This page could not be loaded")).toBeVisible();
-    await page.unroute("**/static/**");
-    await page.unroute(API);
+    await freed(page);
     await expect(heading(page, "Members")).toBeVisible();
   },
 );
@@ -184,7 +185,7 @@ test(
     await page.route(API, unavailable);
     await page.goto(`${CENTRE}/members`);
     await expect(page.getByRole("alert")).toContainText("The platform is busy");
-    await page.unroute(API);
+    await freed(page);
     await expect(rows(page).first()).toBeVisible();
     await expect(page.getByRole("alert")).toHaveCount(0);
   },

@@ -93,7 +93,8 @@ export function spanOf(seconds: number): {
   return { unit: "days", count: Math.round(whole / 86400) };
 }
 
-let present = serverTime();
+/** Zero while nobody shows it: whoever is the first to do so reads the clock. */
+let present = 0;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -108,12 +109,18 @@ function subscribe(listener: () => void) {
     if (listeners.size === 0) {
       clearInterval(timer);
       timer = undefined;
+      present = 0;
     }
   };
 }
 
 /** The present by the server's clock, in milliseconds, once a second for all who show it. */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => present);
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => {
+    present ||= serverTime();
+    return present;
+  });
+}
 
 /** Writes how long ago something was; seconds are not counted. */
 export function useAge(): (at: string) => string {
