@@ -21,7 +21,7 @@ TEST_PROCESSES ?= auto
 # Keep compiled code between runs, where the environment turned that off too: start-up takes half.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup pages-build demo test nightly test-all check smoke bench bench-map load faults lock catalog gallery schemas client format up down clean distclean
+.PHONY: help setup pages-build demo test nightly test-all check smoke bench bench-map bench-live load faults lock catalog gallery schemas client format up down clean distclean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -62,6 +62,9 @@ bench: setup ## whole diagnoses with their parts, and operators and charts again
 
 bench-map: setup ## frames a second of the pages' map, against every layer drawn in each frame
 	@$(RUN) scripts/frontend.py run bench
+
+bench-live: setup ## from an event in the database to the screen, and memory after 10,000 events
+	@PYTHONPATH=platform $(RUN) scripts/bench_live.py
 
 load: setup ## sockets and requests beside running diagnoses, on a platform of its own (LOAD="--seconds 60 ...")
 	@$(RUN) -m hvrmet.embedded.load $(LOAD)

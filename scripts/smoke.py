@@ -22,7 +22,7 @@ from pathlib import Path
 import psutil
 from hvrmet.embedded.identity import server_user
 from hvrmet.embedded.state import StatePaths
-from hvrmet.embedded.supervisor import find_running
+from hvrmet.embedded.supervisor import Running, find_running
 from hvrmet.embedded.watchdog import session_paths
 from hvrmet.embedded.web import ApiClient
 
@@ -31,6 +31,7 @@ GONE_SECONDS = 60.0
 """What the embedded platform promises for the end of everything it started."""
 REPORT_SECONDS = 600.0
 POLL_SECONDS = 0.2
+CROWD = ("-m", "tests.crowded_centre")
 OF_ANOTHER_PLATFORM = ("DATABASE_", "BROKER_", "CHANNEL_", "STORAGE_", "HVRMET_", "DJANGO")
 
 
@@ -49,30 +50,35 @@ def state_folder() -> Iterator[StatePaths]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def make_demo(paths: StatePaths) -> subprocess.Popen[bytes]:
-    """Start the demonstration on the state folder."""
+@contextmanager
+def demonstrated(paths: StatePaths) -> Iterator[Running]:
+    """Start the demonstration on the state folder, give it with its report, and end it.
+
+    Raises
+    ------
+    SmokeError
+        When it ends before its report, has none after `REPORT_SECONDS`, or does not list it.
+    """
     kept = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith(OF_ANOTHER_PLATFORM)
     }
     folders = {"HVRMET_STATE_DIR": str(paths.root), "HVRMET_RUNTIME_DIR": str(paths.runtime)}
-    return subprocess.Popen(
+    demonstration = subprocess.Popen(
         ["make", "--no-print-directory", "demo"],
         cwd=ROOT,
         env={**kept, **folders},
         stdin=subprocess.DEVNULL,
     )
+    try:
+        yield _with_report(paths, demonstration)
+    finally:
+        demonstration.terminate()
+        demonstration.wait()
 
 
-def reported(paths: StatePaths, demonstration: subprocess.Popen[bytes]) -> str:
-    """Wait until the demonstration has written its report; return where it serves.
-
-    Raises
-    ------
-    SmokeError
-        When it ends before, is not there after `REPORT_SECONDS`, or does not list the report.
-    """
+def _with_report(paths: StatePaths, demonstration: subprocess.Popen[bytes]) -> Running:
     began = time.monotonic()
     while not any(paths.reports.glob("*/report.html")):
         if demonstration.poll() is not None or time.monotonic() - began > REPORT_SECONDS:
@@ -84,10 +90,24 @@ def reported(paths: StatePaths, demonstration: subprocess.Popen[bytes]) -> str:
     reports = ApiClient(running.url, key).get("/api/v1/reports/") if running else {}
     if running is None or len(reports.get("results", ())) != 1:
         raise SmokeError(f"the report of the demonstration is not listed: {reports}")
-    return running.url
+    return running
 
 
-def browse(paths: StatePaths, url: str) -> str:
+def run_beside(paths: StatePaths, running: Running, *words: str, **variables: str) -> int:
+    """Run a Python program that finds the running platform; return its status."""
+    demo = str(paths.root / "demo.json")
+    where = {"HVRMET_URL": running.url, "HVRMET_DEMO": demo}
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=ROOT,
+        env={**os.environ, **running.environment, **where, **variables},
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    return done.returncode
+
+
+def browse(paths: StatePaths, running: Running) -> str:
     """Run the browser's tests on a running platform; without a browser, say that they are left out.
 
     Raises
@@ -101,15 +121,10 @@ def browse(paths: StatePaths, url: str) -> str:
             raise SmokeError("no browser: apt install chromium, or HVRMET_CHROMIUM=/path")
         return "browser: skipped, chromium is not installed"
     began = time.monotonic()
-    where = {"HVRMET_URL": url, "HVRMET_DEMO": str(paths.root / "demo.json")}
-    done = subprocess.run(
-        [sys.executable, "scripts/frontend.py", "run", "browser"],
-        cwd=ROOT,
-        env={**os.environ, **where, "HVRMET_CHROMIUM": program},
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
-    if done.returncode != 0:
+    if os.environ.get("HVRMET_NIGHTLY") and run_beside(paths, running, *CROWD) != 0:
+        raise SmokeError("the crowded centre could not be made")
+    pages = ("scripts/frontend.py", "run", "browser")
+    if run_beside(paths, running, *pages, HVRMET_CHROMIUM=program) != 0:
         show_logs(paths)
         raise SmokeError("tests of the browser failed: they are named above")
     return f"browser: passed in {time.monotonic() - began:.0f} s"
@@ -181,20 +196,16 @@ def kill_and_look(paths: StatePaths) -> str:
 def main() -> int:
     """Start, ask, kill and look."""
     with state_folder() as paths:
-        demonstration = make_demo(paths)
         try:
-            url = reported(paths, demonstration)
             # What the browser finds does not hide what the kill leaves behind.
-            try:
-                sys.stdout.write(f"smoke: {browse(paths, url)}\n")
-            finally:
-                sys.stdout.write(f"smoke: {kill_and_look(paths)}\n")
+            with demonstrated(paths) as running:
+                try:
+                    sys.stdout.write(f"smoke: {browse(paths, running)}\n")
+                finally:
+                    sys.stdout.write(f"smoke: {kill_and_look(paths)}\n")
         except SmokeError as error:
             sys.stdout.write(f"FAILED smoke: {error}\n")
             return 1
-        finally:
-            demonstration.terminate()
-            demonstration.wait()
     return 0
 
 

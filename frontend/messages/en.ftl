@@ -107,6 +107,12 @@ problem-wait = { $seconds ->
    *[other] It can be tried again in { $seconds } seconds.
   }
 problem-request = Request { $id }
+pages-old = The platform has been upgraded since you opened this page. The request form and all filters are kept when you load it again.
+pages-incomplete = A part of this page could not be loaded: the network or the server may be away. Load it again in a minute; the request form and all filters are kept.
+pages-typed = What you have typed on this page is not sent yet, and would be lost.
+pages-load-anyway = Load all the same
+page-lost-title = This page could not be loaded
+page-lost-text = If the platform does not answer, the page comes by itself as soon as it does. If it was upgraded, load the page again with the button below.
 no-page-title = Page not found
 no-page-text = The address may have been mistyped, or it was one of an earlier version.
 not-your-centre-title = You are not a member of this centre

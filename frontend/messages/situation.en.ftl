@@ -26,6 +26,7 @@ situation-left-out = { $count ->
 situation-all = All diagnoses
 situation-empty-title = Nothing in this time
 situation-empty-text = No diagnosis has begun or ended in it, and none waits for anybody.
+situation-empty-first = To begin, request one: New diagnosis, above.
 situation-look-back = Look back 31 days
 
 ## The selected diagnosis

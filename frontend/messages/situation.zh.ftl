@@ -20,6 +20,7 @@ situation-left-out = 另有 { $count } 个未显示。
 situation-all = 全部诊断
 situation-empty-title = 此时段内没有内容
 situation-empty-text = 没有诊断在此时段内开始或结束，也没有待处理的事项。
+situation-empty-first = 请点击上方的“新建诊断”提交第一项诊断。
 situation-look-back = 回看 31 天
 
 ## The selected diagnosis

@@ -5,6 +5,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "./api/queries";
+import { beginWith, noteLosses } from "./api/server";
 import { Session } from "./api/session";
 import { AppProvider } from "./app/context";
 import { createPages } from "./app/router";
@@ -12,6 +13,8 @@ import { readStart } from "./start";
 import { loadCatalogue, TextProvider } from "./text";
 
 const start = readStart();
+beginWith(start);
+noteLosses();
 const root = document.getElementById("root");
 if (!root) throw new Error("the page has no place for the application");
 

@@ -22,6 +22,9 @@ export interface Start {
   language: "en" | "zh";
   operator: boolean;
   mode: InstallationMode;
+  /** Which build of the pages this is, and when the page was written, by the server's clock. */
+  build: string;
+  now: string;
 }
 
 export function readStart(): Start {

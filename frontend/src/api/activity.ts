@@ -1,9 +1,10 @@
+import { serverTime } from "./server";
 import { keepSocket } from "./socket";
 
 /** Whether changes are reported as they happen, and what was missed before. */
 export interface ActivityState {
   isLive: boolean;
-  /** When this began, in milliseconds. */
+  /** When this began, by the server's clock. */
   since: number;
   /** Set once the connection is back: for how long it was away, and how much has happened meanwhile. */
   missed: { seconds: number; changes: number } | null;
@@ -29,12 +30,12 @@ interface Message {
  */
 export function followActivity(centre: string, listener: Listener): () => void {
   let position: string | undefined;
-  let state: ActivityState = { isLive: false, since: Date.now(), missed: null };
+  let state: ActivityState = { isLive: false, since: serverTime(), missed: null };
   /** Where the connection broke; what is reported of later times, until it is quiet, was missed. */
   let brokenAt: number | null = null;
 
   const become = (isLive: boolean, missed: ActivityState["missed"]) => {
-    if (state.isLive !== isLive) state = { isLive, since: Date.now(), missed };
+    if (state.isLive !== isLive) state = { isLive, since: serverTime(), missed };
     else state = { ...state, missed };
     listener.state(state);
   };
@@ -44,7 +45,7 @@ export function followActivity(centre: string, listener: Listener): () => void {
       `activity/?${new URLSearchParams({ tenant: centre, ...(position && { after: position }) })}`,
     hear: (message) => {
       if (message.type === "ready") {
-        const seconds = Math.round((Date.now() - state.since) / 1000);
+        const seconds = Math.round((serverTime() - state.since) / 1000);
         if (position && !state.isLive) brokenAt = Date.parse(position);
         become(true, brokenAt === null ? null : { seconds, changes: 0 });
       }

@@ -1,6 +1,7 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { paths } from "@/generated/schema";
 import { type Problem, problemOf, unreachable } from "./problems";
+import { ask } from "./server";
 import type { Session } from "./session";
 
 const SAFE = new Set(["GET", "HEAD"]);
@@ -29,7 +30,7 @@ export function createApi(session: Session, centre: string | null, pause: Pause 
 
   const once = async (request: Request): Promise<Response> => {
     try {
-      return await fetch(prepared(request));
+      return await ask(prepared(request));
     } catch (reason) {
       if (reason instanceof DOMException && reason.name === "AbortError") throw reason;
       throw unreachable();
@@ -37,7 +38,7 @@ export function createApi(session: Session, centre: string | null, pause: Pause 
   };
 
   const renewToken = async () => {
-    const answer = await fetch("/api/v1/session/");
+    const answer = await ask("/api/v1/session/");
     if (answer.ok) session.take(await answer.json());
   };
 

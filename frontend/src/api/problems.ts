@@ -1,4 +1,5 @@
 import type { Problem as ProblemDocument } from "@/generated/schema";
+import { serverTime } from "./server";
 
 /** A refusal of the platform, or what takes its place when the platform did not answer. */
 export class Problem extends Error {
@@ -31,7 +32,9 @@ export class Problem extends Error {
 export function secondsToWait(header: string | null): number | null {
   if (header === null) return null;
   const number = Number(header);
-  const wait = Number.isNaN(number) ? Math.ceil((Date.parse(header) - Date.now()) / 1000) : number;
+  const wait = Number.isNaN(number)
+    ? Math.ceil((Date.parse(header) - serverTime()) / 1000)
+    : number;
   return Number.isFinite(wait) && wait > 0 ? wait : null;
 }
 

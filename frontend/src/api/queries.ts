@@ -4,8 +4,14 @@ import { type Api, bodyOf } from "./client";
 import { Problem } from "./problems";
 
 const REFRESH_MS = 15_000;
+const AWAY_MS = 5_000;
+/** No answer, or one that says that the platform is away for now. */
+const AWAY: ReadonlySet<number> = new Set([0, 502, 503, 504]);
 
-/** Refusals are answers: only what may be different next time is asked again. */
+/**
+ * Refusals are answers: only what may be different next time is asked again. What was not there because the
+ * platform was away comes by itself.
+ */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -15,7 +21,13 @@ export const createQueryClient = () =>
         retry: (count, error) =>
           error instanceof Problem && (error.status === 0 || error.status >= 500) && count < 2,
         retryDelay: (count) => 1000 * 2 ** count,
+        refetchInterval: ({ state: { error } }) =>
+          error instanceof Problem && AWAY.has(error.status) ? AWAY_MS : false,
+        // A browser that takes itself for offline may be wrong: in doubt the platform is asked.
+        networkMode: "always",
+        refetchOnReconnect: true,
       },
+      mutations: { networkMode: "always" },
     },
   });
 

@@ -1,10 +1,14 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { ask, isLoss } from "@/api/server";
 import { Button } from "@/design/components/Button";
 import { Empty, ProblemNotice } from "@/design/components/Feedback";
 import layers from "@/design/components/Layers.module.css";
 import { useTexts } from "@/text";
 import { useApp } from "./context";
 import { useTitle } from "./title";
+
+const LOOK_MS = 3000;
 
 /** Nothing is at an address of the application. */
 export function NoSuchPage() {
@@ -37,9 +41,36 @@ export function NotYourCentre() {
   );
 }
 
+/** A page that could not be loaded: it comes by itself once the platform answers again. */
+function PageLost() {
+  const { t } = useTexts();
+  useTitle(t("page-lost-title"));
+  useEffect(() => {
+    let isAway = false;
+    const look = () =>
+      ask("/api/v1/session/").then(
+        (answer) => {
+          if (answer.ok && isAway) location.reload();
+        },
+        () => {
+          isAway = true;
+        },
+      );
+    void look();
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Empty title={t("page-lost-title")} level={1}>
+      <p>{t("page-lost-text")}</p>
+    </Empty>
+  );
+}
+
 /** Something in a page has failed; the frame goes on. */
 export function PageFailed({ error }: ErrorComponentProps) {
   const { t } = useTexts();
+  if (isLoss(error)) return <PageLost />;
   return (
     <>
       <ProblemNotice error={error} />

@@ -18,6 +18,8 @@ const start = {
   language: "en" as const,
   operator: false,
   mode: "operational" as const,
+  build: "a",
+  now: "2026-07-05T06:00:00Z",
 };
 
 /** Shows an interruption; `answers` are given to what its form sends, in order. */

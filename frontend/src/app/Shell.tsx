@@ -8,7 +8,9 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { onPagesState, pagesState } from "@/api/server";
 import { Button } from "@/design/components/Button";
+import { ErrorBoundary } from "@/design/components/ErrorBoundary";
 import { Keys } from "@/design/components/Keys";
 import { Menu } from "@/design/components/Menu";
 import { localTime, useNow, utcParts, zoneName } from "@/design/components/Time";
@@ -21,16 +23,18 @@ import styles from "./Shell.module.css";
 import { useShortcuts } from "./shortcuts";
 import { useWhoIsHere } from "./whoIsHere";
 
-// What lies above a page is not part of its first view. It is loaded just after it: what is typed next
+// What lies above or below a page is not part of its first view. It is loaded just after it: what is typed next
 // finds it there, and so does a person whose session ends while the network is down.
 const layers = {
   palette: () => import("./Palette"),
   keys: () => import("./KeySheet"),
   interruptions: () => import("./Interruptions"),
+  pagesNotice: () => import("./PagesNotice"),
 };
 const Palette = lazy(layers.palette);
 const KeySheet = lazy(layers.keys);
 const Interruptions = lazy(layers.interruptions);
+const PagesNotice = lazy(layers.pagesNotice);
 
 function useLayersSoon() {
   useEffect(() => {
@@ -62,6 +66,7 @@ export function Shell({ centre, children }: { centre: string | null; children: R
   const { session, start } = useApp();
   const places = centre ? placesFor(verbsIn(start, centre)) : [];
   const interruption = useSyncExternalStore(session.subscribe, () => session.interruption);
+  const pages = useSyncExternalStore(onPagesState, pagesState);
   useWhoIsHere(session);
   useLayersSoon();
   const page = useFocusOnNewPage();
@@ -116,13 +121,18 @@ export function Shell({ centre, children }: { centre: string | null; children: R
       <main id="page" ref={page} className={styles.page} tabIndex={-1}>
         {children}
       </main>
-      <Suspense>
-        {open === "palette" && (
-          <Palette centre={centre} onClose={() => setOpen(null)} onKeys={() => setOpen("keys")} />
-        )}
-        {open === "keys" && <KeySheet centre={centre} onClose={() => setOpen(null)} />}
-        {interruption && <Interruptions interruption={interruption} />}
-      </Suspense>
+      <ErrorBoundary>
+        <Suspense>{(pages.isOld || pages.isIncomplete) && <PagesNotice {...pages} />}</Suspense>
+      </ErrorBoundary>
+      <ErrorBoundary>
+        <Suspense>
+          {open === "palette" && (
+            <Palette centre={centre} onClose={() => setOpen(null)} onKeys={() => setOpen("keys")} />
+          )}
+          {open === "keys" && <KeySheet centre={centre} onClose={() => setOpen(null)} />}
+          {interruption && <Interruptions interruption={interruption} />}
+        </Suspense>
+      </ErrorBoundary>
     </div>
   );
 }

@@ -30,6 +30,8 @@ const start = {
   language: "en" as const,
   operator: false,
   mode: "operational" as const,
+  build: "a",
+  now: "2026-07-05T06:00:00Z",
 };
 
 /** A page of diagnoses of which each is of a source that names its centre. */

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { ask } from "@/api/server";
 import type { Session } from "@/api/session";
 import type { SessionState } from "@/generated/schema";
 
@@ -11,7 +12,7 @@ export function useWhoIsHere(session: Session) {
     const look = async () => {
       if (document.visibilityState !== "visible") return;
       try {
-        const state: SessionState = await (await fetch("/api/v1/session/")).json();
+        const state: SessionState = await (await ask("/api/v1/session/")).json();
         session.take(state);
         if (state.person !== null && state.person !== session.person) {
           session.block({ kind: "other_person", name: state.person });

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
+import { serverTime } from "@/api/server";
 import { useCentre } from "@/app/context";
 import { useShortcuts } from "@/app/shortcuts";
 import { useTitle } from "@/app/title";
@@ -103,7 +104,7 @@ function Rows<Row>(props: ListPageProps<Row> & { t: ReturnType<typeof useTexts>[
         <span>
           {t("list-foot", {
             count: results.length,
-            time: utcParts(new Date(query.dataUpdatedAt))[1],
+            time: utcParts(new Date(serverTime(query.dataUpdatedAt)))[1],
           })}
         </span>
         {(before || after) && (

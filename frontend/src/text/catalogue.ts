@@ -1,5 +1,6 @@
 import { FluentBundle, FluentResource } from "@fluent/bundle";
 import type { MessageId } from "@/generated/messages";
+import { isolated } from "./isolated";
 
 export type Language = "en" | "zh";
 export const LANGUAGES: readonly Language[] = ["en", "zh"];
@@ -67,7 +68,11 @@ export class Catalogue {
     const pattern = this.bundle.getMessage(id)?.value;
     if (!pattern) throw new Error(`${this.language}: no text ${id}`);
     const errors: Error[] = [];
-    const text = this.bundle.formatPattern(pattern, parameters, errors);
+    const apart = Object.entries(parameters).map(([name, value]) => [
+      name,
+      typeof value === "string" ? isolated(value) : value,
+    ]);
+    const text = this.bundle.formatPattern(pattern, Object.fromEntries(apart), errors);
     if (errors.length > 0) throw new Error(`${this.language}: ${id}: ${errors[0]?.message}`);
     return text;
   }

@@ -78,9 +78,9 @@ function sourceOf(part: Part, language: Language): Promise<string> {
   const before = known.get(language);
   if (before) return before;
   const source = part[language]().then((module) => module.default);
+  // What is lost stays lost until the page is loaded again: asked for at each drawing, it would be
+  // asked for hundreds of times a second while the server is away.
   known.set(language, source);
-  // What the network lost is asked for again by who comes next.
-  source.catch(() => known.delete(language));
   return source;
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +23,8 @@ class BuiltPages:
 
     Attributes
     ----------
+    digest : str
+        Of the manifest: two builds with the same digest have the same files.
     script : str
         The script that starts the application.
     styles : tuple of str
@@ -30,6 +33,7 @@ class BuiltPages:
         Scripts that it imports at once.
     """
 
+    digest: str
     script: str
     styles: tuple[str, ...]
     preloads: tuple[str, ...]
@@ -47,7 +51,8 @@ def built_pages(folder: Path = FOLDER) -> BuiltPages | None:
 
 @lru_cache(maxsize=2)
 def _read(manifest: Path, _changed: int) -> BuiltPages:
-    parts: dict[str, dict[str, Any]] = json.loads(manifest.read_text(encoding="utf-8"))
+    content = manifest.read_bytes()
+    parts: dict[str, dict[str, Any]] = json.loads(content)
     wanted, names = [ENTRY], []
     while wanted:
         name = wanted.pop(0)
@@ -56,6 +61,7 @@ def _read(manifest: Path, _changed: int) -> BuiltPages:
             wanted += parts[name].get("imports", [])
     styles = dict.fromkeys(style for name in names for style in parts[name].get("css", []))
     return BuiltPages(
+        digest=hashlib.sha256(content).hexdigest()[:12],
         script=ADDRESS + parts[ENTRY]["file"],
         styles=tuple(ADDRESS + style for style in styles),
         preloads=tuple(ADDRESS + parts[name]["file"] for name in names[1:]),

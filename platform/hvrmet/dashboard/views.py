@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -44,7 +45,7 @@ def page(request: HttpRequest, slug: str | None = None, **address: object) -> Ht
         return render(request, "dashboard/not_built.html", status=503)
     memberships = memberships_of(_person(request).pk)
     context = {
-        "start": _start(request, memberships),
+        "start": _start(request, memberships, pages.digest),
         "script": _address(pages.script),
         "styles": [_address(name) for name in pages.styles],
         "preloads": [_address(name) for name in pages.preloads],
@@ -113,7 +114,9 @@ def _address(name: str) -> str:
     return f"{settings.STATIC_URL}{name}"
 
 
-def _start(request: HttpRequest, memberships: tuple[MembershipInfo, ...]) -> dict[str, Any]:
+def _start(
+    request: HttpRequest, memberships: tuple[MembershipInfo, ...], build: str
+) -> dict[str, Any]:
     """Return what the application needs to begin, as `frontend/src/start.ts` declares it."""
     person = _person(request)
     active = request.session.get(TENANT_SESSION_KEY)
@@ -135,4 +138,6 @@ def _start(request: HttpRequest, memberships: tuple[MembershipInfo, ...]) -> dic
         "language": "zh" if (get_language() or "").startswith("zh") else "en",
         "operator": person.is_staff,
         "mode": settings.ENVIRONMENT.hvrmet_mode,
+        "build": build,
+        "now": timezone.now().isoformat(),
     }

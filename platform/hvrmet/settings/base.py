@@ -72,6 +72,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "hvrmet.core.http.middleware.RequestIdMiddleware",
     "hvrmet.core.http.middleware.TimingMiddleware",
+    "hvrmet.dashboard.middleware.BuildMiddleware",
     "hvrmet.core.http.storable.StorableRequestMiddleware",
     "hvrmet.core.http.middleware.ApiOverTlsMiddleware",
     "django.middleware.security.SecurityMiddleware",

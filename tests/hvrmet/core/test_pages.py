@@ -201,7 +201,12 @@ class TestErrors:
         with django_assert_num_queries(0):
             reply = client.get("/", headers={**NAVIGATES, "Accept-Language": "zh"})
         page(reply, 503, "暂时无法使用")
-        assert reply["Retry-After"] == "5"
+        assert (reply["Retry-After"], reply["Refresh"]) == ("5", "5")
+
+    def test_do_not_send_a_form_again_by_themselves(self, rf: RequestFactory) -> None:
+        reply = serving._busy(rf.post("/accounts/login/", headers=NAVIGATES))
+        assert reply.status_code == 503
+        assert "Refresh" not in reply
 
     def test_of_a_busy_platform_say_when_to_come_again(self, rf: RequestFactory) -> None:
         reply = serving._busy(rf.get("/", headers=NAVIGATES))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client, override_settings
 from django.urls import reverse
 from hvrmet.accounts.models import User
@@ -15,7 +16,7 @@ from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import member_add
 from hvrmet.accounts.sign_in import TENANT_SESSION_KEY
 from hvrmet.core.db.scope import scope
-from hvrmet.dashboard import build, views
+from hvrmet.dashboard import build, middleware, views
 from hvrmet.jobs.events.log import lock_job
 from hvrmet.reports.services import report_version_create
 from hvrmet.testing import Centre, diagnosis_document, queue_job, sample_report
@@ -43,7 +44,8 @@ JOB = "9b7e0a52-5d3a-4b5c-9f0e-3f8f6c7d1a11"
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A build of its own: the suite does not wait for npm."""
     (tmp_path / "manifest.json").write_text(json.dumps(MANIFEST))
-    monkeypatch.setattr(views, "built_pages", lambda: build.built_pages(tmp_path))
+    for user in (views, middleware):
+        monkeypatch.setattr(user, "built_pages", lambda: build.built_pages(tmp_path))
     return tmp_path
 
 
@@ -98,6 +100,7 @@ def test_the_page_loads_what_the_build_made_and_no_inline_script(client, fan) ->
     styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', text)
     assert styles == [
         "/static/core/fonts.css",
+        "/static/core/start.css",
         *(f"/static/dashboard/assets/{name}-1.css" for name in ("main", "shared")),
     ]
     assert re.findall(r'rel="modulepreload" href="([^"]+)"', text) == [
@@ -127,6 +130,26 @@ def test_a_new_build_is_seen_at_once(client, fan, built: Path) -> None:
     entry = {**MANIFEST["src/main.tsx"], "file": "assets/main-2.js"}
     (built / "manifest.json").write_text(json.dumps({**MANIFEST, "src/main.tsx": entry}))
     assert "main-2.js" in client.get("/c/alpha/").content.decode()
+
+
+def test_answers_tell_pages_of_an_earlier_build_that_there_is_a_new_one(
+    client, fan, built: Path
+) -> None:
+    own = start_of(client.get("/c/alpha/"))["build"]
+    assert client.get("/api/v1/session/")[middleware.HEADER] == own
+    assert client.get("/api/v1/no-such-address/")[middleware.HEADER] == own
+    later = {**MANIFEST["src/later.tsx"], "file": "assets/later-2.js"}
+    (built / "manifest.json").write_text(json.dumps({**MANIFEST, "src/later.tsx": later}))
+    renewed = client.get("/api/v1/session/")[middleware.HEADER]
+    assert renewed != own
+    assert start_of(client.get("/c/alpha/"))["build"] == renewed
+    (built / "manifest.json").unlink()
+    assert middleware.HEADER not in client.get("/api/v1/session/")
+
+
+def test_the_page_brings_the_time_of_the_server(client, fan) -> None:
+    with time_machine.travel("2026-07-05T06:00:00+00:00", tick=False):
+        assert start_of(client.get("/c/alpha/"))["now"] == "2026-07-05T06:00:00+00:00"
 
 
 def test_without_a_build_it_says_how_to_make_one(client, fan, built: Path) -> None:

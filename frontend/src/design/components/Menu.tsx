@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { Icon, type IconName } from "../icons";
 import buttons from "./Button.module.css";
+import { ErrorBoundary } from "./ErrorBoundary";
 
 const MenuLayer = lazy(() => import("./MenuLayer"));
 
@@ -32,8 +33,10 @@ export function Menu(props: MenuProps) {
     </span>
   );
   return (
-    <Suspense fallback={drawn}>
-      <MenuLayer {...props} />
-    </Suspense>
+    <ErrorBoundary instead={drawn}>
+      <Suspense fallback={drawn}>
+        <MenuLayer {...props} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }

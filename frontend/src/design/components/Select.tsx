@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { Icon } from "../icons";
+import { ErrorBoundary } from "./ErrorBoundary";
 import fields from "./Fields.module.css";
 
 const SelectLayer = lazy(() => import("./SelectLayer"));
@@ -27,14 +28,16 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     </span>
   );
   return (
-    <Suspense fallback={drawn}>
-      <SelectLayer
-        label={label}
-        any={any}
-        options={options}
-        value={value}
-        onChange={(key) => onChange(options.find((option) => option.value === key)?.value)}
-      />
-    </Suspense>
+    <ErrorBoundary instead={drawn}>
+      <Suspense fallback={drawn}>
+        <SelectLayer
+          label={label}
+          any={any}
+          options={options}
+          value={value}
+          onChange={(key) => onChange(options.find((option) => option.value === key)?.value)}
+        />
+      </Suspense>
+    </ErrorBoundary>
   );
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { serverTime } from "@/api/server";
 import { useTexts } from "@/text";
 import styles from "./Time.module.css";
 
@@ -92,14 +93,15 @@ export function spanOf(seconds: number): {
   return { unit: "days", count: Math.round(whole / 86400) };
 }
 
-let present = Date.now();
+/** Zero while nobody shows it: whoever is the first to do so reads the clock. */
+let present = 0;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    present = Date.now();
+    present = serverTime();
     for (const one of listeners) one();
   }, 1000);
   return () => {
@@ -107,12 +109,18 @@ function subscribe(listener: () => void) {
     if (listeners.size === 0) {
       clearInterval(timer);
       timer = undefined;
+      present = 0;
     }
   };
 }
 
-/** The present in milliseconds, once a second for all who show it. */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => present);
+/** The present by the server's clock, in milliseconds, once a second for all who show it. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => {
+    present ||= serverTime();
+    return present;
+  });
+}
 
 /** Writes how long ago something was; seconds are not counted. */
 export function useAge(): (at: string) => string {

@@ -1,5 +1,6 @@
 import { Label } from "react-aria-components/Label";
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
+import { serverTime } from "@/api/server";
 import fields from "@/design/components/Fields.module.css";
 import { EVENTS } from "@/design/components/Marks";
 import { Segments } from "@/design/components/Segments";
@@ -151,7 +152,7 @@ export function Urgency(props: UrgencyProps) {
         <UtcField
           label={t("new-deadline")}
           value={deadline}
-          near={minuteOf(new Date().toISOString()) ?? null}
+          near={minuteOf(new Date(serverTime()).toISOString()) ?? null}
           isInvalid={blockers.length > 0}
           onChange={(value) => props.onDeadline(value ?? undefined)}
         />

@@ -8,6 +8,7 @@ import { savedRegions } from "@/api/newQueries";
 import { useApp, useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
 import { Dialog } from "@/design/components/Dialog";
+import { ErrorBoundary } from "@/design/components/ErrorBoundary";
 import { Notice, ProblemNotice } from "@/design/components/Feedback";
 import fields from "@/design/components/Fields.module.css";
 import layers from "@/design/components/Layers.module.css";
@@ -16,7 +17,6 @@ import { TextField } from "@/design/components/TextField";
 import { Icon } from "@/design/icons";
 import type { SavedRegionDocument, SourceInfo } from "@/generated/schema";
 import { boxFrom, common, insideOf, regionOf } from "@/map/box";
-import { MapFailure } from "@/map/MapFailure";
 import type { Box } from "@/map/model";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
@@ -124,7 +124,7 @@ function ChooseOnMap({ region, extent, bring, onRegion }: MapProps) {
   const within = useMemo(() => (extent ? boxFrom(extent) : null), [extentKey]);
   return (
     <div className={styles.map}>
-      <MapFailure instead={<Notice tone="doubt">{t("new-no-map")}</Notice>}>
+      <ErrorBoundary instead={<Notice tone="doubt">{t("new-no-map")}</Notice>}>
         <Suspense fallback={null}>
           <WeatherMap
             label={t("new-map")}
@@ -137,7 +137,7 @@ function ChooseOnMap({ region, extent, bring, onRegion }: MapProps) {
             edit={{ box, extent: within, bring, onBox: (next) => onRegion(regionOf(next)) }}
           />
         </Suspense>
-      </MapFailure>
+      </ErrorBoundary>
     </div>
   );
 }

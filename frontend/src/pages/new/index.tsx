@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { bodyOf as answerOf } from "@/api/client";
 import { reading, source as sourceQuery, sources as sourcesQuery } from "@/api/newQueries";
+import { serverTime } from "@/api/server";
 import { useCentre } from "@/app/context";
 import { useShortcuts } from "@/app/shortcuts";
 import { useTitle } from "@/app/title";
@@ -179,7 +180,7 @@ function Page({ search, onSearch, onSent }: NewPageProps) {
     enabled: source !== undefined,
   }).data;
   const body = bodyOf(draft, search, read.shown);
-  const blockers = blockersOf(draft, search, read.state, known.data?.results, Date.now());
+  const blockers = blockersOf(draft, search, read.state, known.data?.results, serverTime());
   const send = useSend(onSent);
   const isOfThis = JSON.stringify(send.variables) === JSON.stringify(body);
   const refusal = isOfThis ? send.error : null;

@@ -112,6 +112,8 @@ async function open(first: NewSearch, verbs: Verb[] = ["diagnosis.view", "diagno
     ...{ person: "fan", active: "alpha", csrf: "token", language: "en" as const },
     ...{ centres: [{ ...alpha, own_boundaries: false }], operator: false },
     mode: "operational" as const,
+    build: "a",
+    now: "2026-07-05T06:00:00Z",
   };
   await act(async () =>
     render(

@@ -24,12 +24,11 @@ import { isOver } from "./useRun";
 
 interface HeadProps {
   run: RunView;
-  readAt: number;
   onOrder: (order: Order) => void;
 }
 
 /** What is diagnosed, how far it is, and what one may do with it. */
-export function Head({ run, readAt, onOrder }: HeadProps) {
+export function Head({ run, onOrder }: HeadProps) {
   const texts = useTexts();
   const { t, label, language } = texts;
   const { api, centre } = useCentre();
@@ -65,17 +64,16 @@ export function Head({ run, readAt, onOrder }: HeadProps) {
         </p>
       </div>
       <Acts run={run} onOrder={onOrder} />
-      <Progress run={run} readAt={readAt} />
+      <Progress run={run} />
       <Ends run={run} />
     </header>
   );
 }
 
 /** What is done now, and how much of it: numbers that are counted, no share that is guessed. */
-function Progress({ run, readAt }: { run: RunView; readAt: number }) {
+function Progress({ run }: { run: RunView }) {
   const { t, term } = useTexts();
-  const now = useNow();
-  const seconds = secondsOf(run, readAt, Math.max(now, readAt));
+  const seconds = secondsOf(run, useNow());
   const over = isOver(run.status);
   return (
     <div className={styles.progress}>

@@ -2,9 +2,9 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { useCentre } from "@/app/context";
 import { useShortcuts } from "@/app/shortcuts";
 import { useTitle } from "@/app/title";
+import { ErrorBoundary } from "@/design/components/ErrorBoundary";
 import { Notice, ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import type { RunView } from "@/generated/schema";
-import { MapFailure } from "@/map/MapFailure";
 import { MoreTexts, type Part, useTexts } from "@/text";
 import { Causes, Charts, Orders } from "./Beside";
 import { Connection } from "./Connection";
@@ -53,7 +53,7 @@ function Page({ diagnosis, search, onSearch }: RunPageProps) {
   }
   if (!run) return <Skeleton lines={10} height={36} />;
   return (
-    <Run run={run} readAt={query.dataUpdatedAt} search={search} onSearch={onSearch}>
+    <Run run={run} search={search} onSearch={onSearch}>
       <Connection follow={follow} missed={missed} onSeen={forget} />
     </Run>
   );
@@ -61,11 +61,10 @@ function Page({ diagnosis, search, onSearch }: RunPageProps) {
 
 interface RunProps extends Omit<RunPageProps, "diagnosis"> {
   run: RunView;
-  readAt: number;
   children: React.ReactNode;
 }
 
-function Run({ run, readAt, search, onSearch, children }: RunProps) {
+function Run({ run, search, onSearch, children }: RunProps) {
   const { t } = useTexts();
   const [order, setOrder] = useState<Order | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
@@ -79,7 +78,7 @@ function Run({ run, readAt, search, onSearch, children }: RunProps) {
   const chart = run.charts.find((one) => one.name === search.chart);
   return (
     <div className={styles.page} data-run={run.status}>
-      <Head run={run} readAt={readAt} onOrder={setOrder} />
+      <Head run={run} onOrder={setOrder} />
       {children}
       <div className={styles.columns}>
         <div className={styles.main}>
@@ -96,7 +95,7 @@ function Run({ run, readAt, search, onSearch, children }: RunProps) {
         </div>
         <aside className={styles.beside}>
           <div className={styles.map}>
-            <MapFailure instead={<Notice tone="doubt">{t("run-no-map")}</Notice>}>
+            <ErrorBoundary instead={<Notice tone="doubt">{t("run-no-map")}</Notice>}>
               <Suspense fallback={<div className={styles.sea} />}>
                 <WeatherMap
                   label={t("run-map")}
@@ -109,24 +108,26 @@ function Run({ run, readAt, search, onSearch, children }: RunProps) {
                   onHover={(group) => setHovered(group === EVENT ? null : group)}
                 />
               </Suspense>
-            </MapFailure>
+            </ErrorBoundary>
           </div>
           <Causes run={run} onSelect={select} />
           <Orders run={run} />
           <Charts run={run} onOpen={(name) => onSearch({ ...search, chart: name })} />
         </aside>
       </div>
-      <Suspense>
-        {order && <OrderDialog run={run} order={order} onClose={() => setOrder(null)} />}
-        {chart && (
-          <ChartDialog
-            run={run}
-            chart={chart}
-            onGo={(name) => onSearch({ ...search, chart: name })}
-            onClose={() => onSearch({ ...search, chart: undefined })}
-          />
-        )}
-      </Suspense>
+      <ErrorBoundary>
+        <Suspense>
+          {order && <OrderDialog run={run} order={order} onClose={() => setOrder(null)} />}
+          {chart && (
+            <ChartDialog
+              run={run}
+              chart={chart}
+              onGo={(name) => onSearch({ ...search, chart: name })}
+              onClose={() => onSearch({ ...search, chart: undefined })}
+            />
+          )}
+        </Suspense>
+      </ErrorBoundary>
     </div>
   );
 }

@@ -64,11 +64,11 @@ export const examinedFirst = (criteria: readonly RunCriterion[]): RunCriterion[]
   ...criteria.filter((one) => !one.examined),
 ];
 
-/** Seconds since the run began, by the server's clock and what has passed here since it was read. */
-export function secondsOf(run: RunView, readAt: number, now: number): number | null {
+/** Seconds since the run began; `now` is by the server's clock. */
+export function secondsOf(run: RunView, now: number): number | null {
   if (!run.started_at) return null;
   const begun = Date.parse(run.started_at);
-  const until = run.ended_at ? Date.parse(run.ended_at) : Date.parse(run.now) + now - readAt;
+  const until = run.ended_at ? Date.parse(run.ended_at) : now;
   return Math.max(0, Math.round((until - begun) / 1000));
 }
 

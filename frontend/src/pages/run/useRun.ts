@@ -42,9 +42,11 @@ export function useRun(diagnosis: string) {
     let isStale = false;
     let brokenAt: FollowState["missed"] = null;
     let away: { since: number; after: number } | null = null;
+    let askedAt = Number.NEGATIVE_INFINITY;
     // Events that come while an answer is under way are asked for once it is there.
     const ask = async () => {
       timer = undefined;
+      askedAt = performance.now();
       if (isAsking) {
         isStale = true;
         return;
@@ -59,8 +61,9 @@ export function useRun(diagnosis: string) {
         later();
       }
     };
+    // The first is asked for at once, and those that follow it closely together.
     const later = () => {
-      timer ??= setTimeout(() => void ask(), GATHER_MS);
+      timer ??= setTimeout(() => void ask(), Math.max(0, askedAt + GATHER_MS - performance.now()));
     };
     const end = followRun(centre, diagnosis, known(), {
       event: later,

@@ -12,7 +12,7 @@ interface WellbeingProps {
   situation: Situation;
   /** Titles of the sources by their names. */
   titles: ReadonlyMap<string, string>;
-  /** When the platform was asked last, in milliseconds. */
+  /** When the platform was asked last, by its own clock. */
   askedAt: number;
 }
 

@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { situation } from "@/api/queries";
+import { serverTime } from "@/api/server";
 import { useApp, useCentre } from "@/app/context";
 import { useShortcuts } from "@/app/shortcuts";
 import { useTitle } from "@/app/title";
 import { Button } from "@/design/components/Button";
+import { ErrorBoundary } from "@/design/components/ErrorBoundary";
 import { Empty, Notice, ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import type { Situation } from "@/generated/schema";
-import { MapFailure } from "@/map/MapFailure";
 import { type Language, MoreTexts, type Part, useTexts } from "@/text";
 import { NewLink } from "../NewLink";
 import { Detail } from "./Detail";
@@ -109,7 +110,11 @@ function Page({ search, onSearch }: SituationPageProps) {
               onHover={setHovered}
               onLookBack={days < 31 ? () => onSearch({ ...search, days: 31 }) : undefined}
             />
-            <Wellbeing situation={known} titles={titles} askedAt={query.dataUpdatedAt} />
+            <Wellbeing
+              situation={known}
+              titles={titles}
+              askedAt={serverTime(query.dataUpdatedAt)}
+            />
           </>
         )}
       </section>
@@ -138,12 +143,13 @@ const titlesOf = (sources: Situation["sources"], language: Language) =>
 
 function Rows({ known, titles, onLookBack, ...pointed }: RowsProps) {
   const { t } = useTexts();
-  const { centre } = useCentre();
+  const { centre, may } = useCentre();
   if (known.diagnoses.length === 0) {
     return (
       <div className={styles.empty}>
         <Empty title={t("situation-empty-title")}>
           <p>{t("situation-empty-text")}</p>
+          {may("diagnosis.create") && <p>{t("situation-empty-first")}</p>}
           {onLookBack && <Button onPress={onLookBack}>{t("situation-look-back")}</Button>}
         </Empty>
       </div>
@@ -201,7 +207,7 @@ function MapOrWords({ rows, isReady, selected, hovered, goTo, onSelect, onHover 
     [rows, selected, hovered, texts],
   );
   return (
-    <MapFailure instead={<Notice tone="doubt">{t("situation-no-map")}</Notice>}>
+    <ErrorBoundary instead={<Notice tone="doubt">{t("situation-no-map")}</Notice>}>
       <Suspense fallback={<div className={styles.sea} />}>
         {isReady && (
           <WeatherMap
@@ -216,6 +222,6 @@ function MapOrWords({ rows, isReady, selected, hovered, goTo, onSelect, onHover 
           />
         )}
       </Suspense>
-    </MapFailure>
+    </ErrorBoundary>
   );
 }

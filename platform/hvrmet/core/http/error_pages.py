@@ -30,6 +30,7 @@ _NUMBER = "@request@"
 """Stands for the number of the request in a page that is kept."""
 _KEPT = 64
 FORBIDDEN = 403
+UNAVAILABLE = 503
 _AT_THE_API = frozenset({401, 403, 404})
 """What a person meets who opens an address of the API; all else there is for programs."""
 _BY_CODE = {
@@ -95,6 +96,9 @@ def error_page(
     response["Cache-Control"] = "no-store"
     if wait is not None:
         response["Retry-After"] = str(wait)
+        if status == UNAVAILABLE and request.method == "GET":
+            # What was asked for comes by itself, once it is there again.
+            response["Refresh"] = str(wait)
     name_language(response, language)
     patch_vary_headers(response, ("Accept", "Sec-Fetch-Mode"))
     return response

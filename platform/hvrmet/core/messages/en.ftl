@@ -12,6 +12,8 @@ format-comma = { $first }, { $second }
 # The frame of every page.
 site-skip = Skip to the content
 site-needs_script = HVR-Met needs JavaScript. Allow it for this address, then load the page again.
+site-late = The page has not begun yet: the network is slow, or a file of it is missing.
+site-late_again = Load it again
 site-account = Your account
 site-language = Language
 site-english = English

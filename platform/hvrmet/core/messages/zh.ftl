@@ -11,6 +11,8 @@ format-comma = { $first }、{ $second }
 # 各页面共用
 site-skip = 跳到正文
 site-needs_script = HVR-Met 需要 JavaScript。请为此地址启用，然后重新载入页面。
+site-late = 页面尚未启动：网络较慢，或缺少页面文件。
+site-late_again = 重新加载
 site-account = 您的账号
 site-language = 语言
 site-english = English

@@ -109,7 +109,7 @@ async function open(address: string, verbs: Verb[] = ["report.review"]) {
   const start = {
     ...{ person: "fan", active: "alpha", csrf: "token", language: "en" as const },
     ...{ centres: [{ ...alpha, own_boundaries: false }], operator: false },
-    mode: "operational" as const,
+    ...{ mode: "operational" as const, build: "b1", now: "2026-07-05T00:00:00Z" },
   };
   client = createQueryClient();
   const panel = (

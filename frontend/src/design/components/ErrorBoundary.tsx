@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 
-/** Where a map cannot be loaded or drawn, the rest of its page goes on. */
-export class MapFailure extends Component<{ instead: ReactNode; children: ReactNode }> {
+/** Where a part of a page cannot be loaded or drawn, the rest of the page goes on. */
+export class ErrorBoundary extends Component<{ instead?: ReactNode; children: ReactNode }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
