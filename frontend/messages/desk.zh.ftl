@@ -10,7 +10,7 @@ desk-over-withdrawn = 本版本已撤回，不再处理。
 
 ## Why not
 
-desk-why-act = { $act }：
+desk-why-act = 无法{ $act }：
 desk-why-role = 仅限{ $roles }。
 desk-why-wrote = 本版本由您撰写，须由他人完成。
 desk-why-asked = 本诊断由您请求，须由他人发布。

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SHOWN } from "../../scripts/science.ts";
 import { catalogues, identifiersOf, sectionsOf } from "../../scripts/texts.ts";
@@ -69,9 +69,12 @@ describe("the texts of the pages", () => {
     const parts = catalogues("messages", "en").filter((path) => path !== "messages/en.ftl");
     expect(parts.length).toBeGreaterThan(0);
     for (const path of parts) {
-      const part = `${/(\w+)\.en\.ftl$/.exec(path)?.[1]}/`;
+      // Who brings a part, and all that lies in the same folder, may write its texts.
+      const own = sources
+        .filter(([, source]) => source.includes(`${path}?raw`))
+        .map(([name]) => dirname(name));
       const elsewhere = sources.filter(
-        ([name]) => !name.startsWith(`pages/${part}`) && !name.startsWith(part),
+        ([name]) => !own.some((folder) => name.startsWith(`${folder}/`)),
       );
       expect(elsewhere.length).toBeLessThan(sources.length);
       for (const id of identifiersOf(read(path)))
