@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.services import api_key_create
 from hvrmet.core.db.scope import scope
 from hvrmet.reviews.acts import Act
@@ -159,7 +160,8 @@ class TestOpened:
         assert standing(desk, "wang")["unopened"] == PARTS
 
     def test_services_open_nothing(self, desk) -> None:
-        key = api_key_create(tenant_id=desk.centre.id, name="feed")
+        scopes = (Verb.REPORT_VIEW, Verb.REPORT_DRAFT)
+        key = api_key_create(tenant_id=desk.centre.id, name="feed", scopes=scopes)
         path = f"/api/v1/diagnoses/{desk.job_id}/report/versions/1/opened/"
         reply = Client().post(
             path,
