@@ -2,16 +2,17 @@ import { defineConfig } from "@playwright/test";
 
 // The platform runs already: `make smoke` starts it and says where it is. By hand: `make demo`, then
 // HVRMET_URL=http://127.0.0.1:8000 python scripts/frontend.py run browser
-const LOOKED_AT = "pages.spec.ts";
+const BESIDE = ["flight.spec.ts", "pages.spec.ts"];
 
 export default defineConfig({
   testDir: "tests/browser",
   outputDir: "test-results",
-  // What is only looked at goes beside what people do: two rows of tests, each in its order.
+  // What is only looked at, and a flight on a diagnosis of its own, go beside what people do elsewhere:
+  // two rows of tests, each in its order.
   workers: 2,
   projects: [
-    { name: "working", testIgnore: LOOKED_AT, workers: 1 },
-    { name: "looking", testMatch: LOOKED_AT, workers: 1 },
+    { name: "working", testIgnore: BESIDE, workers: 1 },
+    { name: "beside", testMatch: BESIDE, workers: 1 },
   ],
   ...(!process.env.HVRMET_NIGHTLY && { grepInvert: /@nightly/ }),
   retries: 0,

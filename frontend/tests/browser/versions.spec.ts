@@ -7,8 +7,7 @@ const sentence = (page: Page) => page.locator("[id='summary.1']");
 
 async function openDesk(page: Page) {
   await signIn(page, "reviewer");
-  // Others publish newer ones.
-  await openReport(page, "last");
+  await openReport(page);
   await page.getByRole("button", { name: /^Review/ }).click();
   await sentence(page)
     .getByRole("button", { name: /omment/ })
