@@ -25,7 +25,7 @@ SELDOM = 10_000, 5, 5
 # Neither the clock nor an earlier run decides: the gate tries the same examples each time, and
 # `make nightly` others. How long an example takes says how busy the machine is.
 UNTIMED = {"deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("gate", derandomize=True, **UNTIMED)
+settings.register_profile("gate", derandomize=True, max_examples=40, **UNTIMED)
 settings.register_profile("nightly", derandomize=False, print_blob=True, **UNTIMED)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 

@@ -49,7 +49,7 @@ def test_generated_cases_raise_no_doubt(name: str) -> None:
     assert check.of(Weight.DOUBT, Weight.REFUSE) == ()
 
 
-LARGE = ("S04", "S06")
+LARGE = ("S04", "S06", "S12", "S15", "S17")
 """Real cases that take seconds each."""
 
 

@@ -48,7 +48,9 @@ def passing(seed, hours, interval, warmth, amount):
     [(EventType.RAINSTORM, 12.0, 9.0), (EventType.SNOWSTORM, -6.0, 3.0)],
 )
 @pytest.mark.parametrize(("hours", "interval"), [(72, 1), (72, 3), (120, 6), (18, 3), (6, 3)])
-@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(
+    "language", [Language.EN, pytest.param(Language.ZH, marks=pytest.mark.slow)]
+)
 def test_map_series_and_verdict_have_one_amount(event, warmth, amount, hours, interval, language):
     data = passing(hours + interval, hours, interval, warmth, amount)
     source = MemorySource(data)

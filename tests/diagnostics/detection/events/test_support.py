@@ -29,6 +29,8 @@ NOT_BY_DATA = {"event-out_of_season", "event-no_land"}
 """Reasons that lie in the place and the season."""
 RAIN, SNOW, GALE = EventType.RAINSTORM, EventType.SNOWSTORM, EventType.GALE
 HEAT, COLD = EventType.HEAT_WAVE, EventType.COLD_WAVE
+LARGE = ("S02", "S06", "S15", "S19")
+"""Real cases that take seconds each."""
 REAL = (
     "S01_blizzard_jan1996_namerica",
     "S02_katrina_2005_wrf",
@@ -82,7 +84,9 @@ def test_of_generated_cases(name: str) -> None:
     check(MemorySource(generated(name)))
 
 
-@pytest.mark.parametrize("name", REAL)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name[:3] in LARGE)) for name in REAL]
+)
 def test_of_real_cases(name: str, real_data: Callable[[str], Path]) -> None:
     files = sorted(item for item in real_data(name).iterdir() if item.suffix != ".md")
     check(DataSelection(tuple(map(str, files))).open())
