@@ -2,7 +2,7 @@
 
 ## A part
 
-correct-part = Correct this sentence
+correct-part = Correct this paragraph
 correct-caption = Correct this caption
 correct-title = The title cannot be corrected: the platform writes it from the event, the region and the period. Correct a sentence of the summary instead.
 correct-how = What to do
@@ -56,7 +56,7 @@ correct-note = What the correction is for
 correct-note-missing = Say what the correction is for: who reviews it reads this first.
 correct-note-long = At most { $most } characters.
 correct-send = Send to be checked
-correct-send-hint = The platform checks that values and statements hold. The result becomes a new version, a draft with you as its author.
+correct-send-hint = The platform checks that values and statements hold. The result becomes a new version, a draft with you as its author: somebody else has to approve it, and a third person to publish it.
 
 ## Its answer
 

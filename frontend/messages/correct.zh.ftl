@@ -2,7 +2,7 @@
 
 ## A part
 
-correct-part = 订正这句话
+correct-part = 订正这一段
 correct-caption = 订正这条图注
 correct-title = 标题不能订正：它由系统根据事件、区域和时段生成。请改为订正摘要中的句子。
 correct-how = 怎样订正
@@ -56,7 +56,7 @@ correct-note = 订正说明
 correct-note-missing = 请说明为何订正：审阅者会先看这一条。
 correct-note-long = 最多 { $most } 个字符。
 correct-send = 提交核对
-correct-send-hint = 系统核对数值与引用是否成立。通过后成为新版本（草稿），作者是您。
+correct-send-hint = 系统核对数值与引用是否成立。通过后成为新版本（草稿），作者是您：须由他人批准，再由第三人发布。
 
 ## Its answer
 

@@ -35,8 +35,9 @@ desk-verdict-approve = Approve
 desk-verdict-reject = Reject
 desk-verdict-means-comment = The version stays where it stands.
 desk-verdict-means-request_changes = The version goes back to review. Of a published one, your objection stands with it.
-desk-verdict-means-approve = Somebody else can publish it then.
+desk-verdict-means-approve = Somebody else can publish it then: not you, while nobody else approves it too.
 desk-verdict-means-reject = The version is withdrawn for good. Of a published one, your objection stands with it.
+desk-newer = Version { $number } is newer ({ $status }): what it changes is not in this one.
 desk-text = In words
 desk-reason = Why
 desk-send-comment = Send the comment
@@ -55,6 +56,7 @@ desk-approved-unopened = { $count ->
     [one] One part was not opened
    *[other] { $count } parts were not opened
   }
+desk-unopened-how = A section counts once its end was in sight for a second, a chart once it was shown large, evidence once its origin was shown.
 desk-unopened-section = Sections:
 desk-unopened-figure = Charts:
 desk-unopened-evidence = Evidence:
@@ -62,7 +64,7 @@ desk-unopened-evidence = Evidence:
 ## Publication
 
 desk-publish-title = Publish version { $number }
-desk-publish-lead = The version goes to all who rely on it, with your name. Earlier versions end as superseded.
+desk-publish-lead = The version goes to the people and services of the centre that rely on it, with your name. Versions before it end as superseded.
 desk-publish-dissent = The objection goes out with the version: { $text }
 desk-publish-unopened = { $count ->
     [one] You have not opened one part yourself.

@@ -35,8 +35,9 @@ desk-verdict-approve = 批准
 desk-verdict-reject = 否决
 desk-verdict-means-comment = 版本状态不变。
 desk-verdict-means-request_changes = 版本退回审阅；若已发布，则您的异议随版本公布。
-desk-verdict-means-approve = 之后可由他人发布。
+desk-verdict-means-approve = 之后可由他人发布；若只有您批准，您本人不能发布。
 desk-verdict-means-reject = 版本将被撤回，不可恢复；若已发布，则您的异议随版本公布。
+desk-newer = 另有较新的第 { $number } 版（{ $status }），其改动不在本版本中。
 desk-text = 说明
 desk-reason = 理由
 desk-send-comment = 发出意见
@@ -49,6 +50,7 @@ desk-sent-approve = 您已批准本版本。
 desk-sent-reject = 您已否决本版本。
 desk-approve-unopened = 您有 { $count } 处尚未打开，批准意见中将注明。
 desk-approved-unopened = 有 { $count } 处未打开
+desk-unopened-how = 章节须读到末尾（停留一秒），图须放大查看，证据须打开其来源，方算打开。
 desk-unopened-section = 章节：
 desk-unopened-figure = 图：
 desk-unopened-evidence = 证据：
@@ -56,7 +58,7 @@ desk-unopened-evidence = 证据：
 ## Publication
 
 desk-publish-title = 发布第 { $number } 版
-desk-publish-lead = 本版本将以您的名义发给所有用户，此前各版本即被取代。
+desk-publish-lead = 本版本将以您的名义发给本中心的用户与服务，此前各版本即被取代。
 desk-publish-dissent = 以下异议随版本公布：{ $text }
 desk-publish-unopened = 您本人有 { $count } 处尚未打开。
 desk-withdraw-title = 撤回第 { $number } 版

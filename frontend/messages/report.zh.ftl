@@ -16,7 +16,7 @@ report-file-md = 文本（Markdown）
 report-file-json = 数据（JSON）
 report-print = 打印
 report-sections = 报告各部分
-report-newer = 第 { $number } 版更新。
+report-newer = 已有较新的第 { $number } 版。
 report-newer-open = 打开
 report-draft = 尚未批准
 report-idealised = 理想个例，仅供演练：并非实际天气。
@@ -142,9 +142,9 @@ report-reviews = 审阅
 report-not-opened = 尚未打开
 report-comment-here = 写意见
 report-comments-here = { $count } 条意见
-report-next-publish = 去发布
-report-next-approve = 去审阅
-report-next-submit = 去送审
+report-next-publish = 前往发布
+report-next-approve = 前往审阅
+report-next-submit = 前往送审
 
 ## Differences
 

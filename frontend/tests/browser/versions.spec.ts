@@ -37,7 +37,7 @@ test("a sentence is corrected, checked, and compared with what it was", async ({
   await openDesk(page);
   const [, version = ""] = /report\/(\d+)/.exec(page.url()) ?? [];
   const next = Number(version) + 1;
-  await side(page).getByRole("button", { name: "Correct this sentence" }).click();
+  await side(page).getByRole("button", { name: "Correct this paragraph" }).click();
   await side(page).getByText("After it", { exact: true }).click();
   await side(page).getByLabel("Your words").fill("The basin mean is being checked.");
   await side(page).getByRole("button", { name: "Add to the correction" }).click();

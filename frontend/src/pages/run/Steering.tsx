@@ -58,9 +58,13 @@ export default function OrderDialog({ run, order, onClose }: OrderDialogProps) {
     stop: [t("run-stop-title"), t("run-stop-lead"), t("run-stop-act")],
   }[order.act];
   const needsFactor = order.act === "ask";
-  const offered = run.offered.map((one) => ({ value: one.entry_id, name: one.name }));
+  // The list stays as it was opened: nothing moves under the pointer while the run goes on.
+  const [atFirst] = useState(run.offered);
+  const offered = atFirst.map((one) => ({ value: one.entry_id, name: one.name }));
   // What was set aside can be taken back.
-  if (known && needsFactor) offered.unshift({ value: known.entry_id, name: known.name });
+  if (known && needsFactor && !atFirst.includes(known)) {
+    offered.unshift({ value: known.entry_id, name: known.name });
+  }
   return (
     <FormDialog
       title={words[0] ?? ""}

@@ -7,6 +7,7 @@ import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { useReader, useStanding, useVersion } from "../reader";
 import styles from "./desk.module.css";
+import { Newer } from "./Newer";
 import { Unopened } from "./Unopened";
 import { wordsInForce } from "./word";
 
@@ -37,6 +38,7 @@ export default function PublishDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>{t("desk-publish-lead")}</p>
+      <Newer />
       <ul className={styles.words}>
         {words.map((word) => (
           <li key={word.id} data-verdict={word.verdict}>

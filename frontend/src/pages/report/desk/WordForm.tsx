@@ -11,6 +11,7 @@ import { useTexts } from "@/text";
 import { addressOf } from "../model";
 import { useStanding, useVersion } from "../reader";
 import styles from "./desk.module.css";
+import { Newer } from "./Newer";
 import { Target } from "./Reviews";
 import { Unopened } from "./Unopened";
 import { hindrancesOf, Why } from "./Why";
@@ -61,11 +62,6 @@ export function WordForm() {
   return (
     <section aria-label={t("desk-word")}>
       <h3>{t("desk-word")}</h3>
-      {sent && word.text === "" && word.comments.length === 0 && (
-        <Notice tone="good" live>
-          {t(`desk-sent-${sent}`)}
-        </Notice>
-      )}
       <form className={styles.form} onSubmit={submit}>
         {word.comments.length > 0 && (
           <ul className={styles.comments} aria-label={t("desk-comments-waiting")}>
@@ -104,10 +100,12 @@ export function WordForm() {
           isRequired={isReasonNeeded}
           onChange={(text) => setWord({ ...word, text })}
         />
+        {verdict === "approve" && <Newer />}
         {verdict === "approve" && standing.unopened.length > 0 && (
           <Notice tone="doubt">
             <p>{t("desk-approve-unopened", { count: standing.unopened.length })}</p>
             <Unopened parts={standing.unopened} />
+            <p>{t("desk-unopened-how")}</p>
           </Notice>
         )}
         {saying.error && <ProblemNotice error={saying.error} />}
@@ -119,6 +117,11 @@ export function WordForm() {
         >
           {t(`desk-send-${verdict}`)}
         </Button>
+        {sent && word.text === "" && word.comments.length === 0 && (
+          <Notice tone="good" live>
+            {t(`desk-sent-${sent}`)}
+          </Notice>
+        )}
       </form>
       {refused.map((one) => (
         <Why key={one} act={t(`desk-verdict-${one}`)} hindrances={hindering(one)} />

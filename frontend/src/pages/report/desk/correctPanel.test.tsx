@@ -169,7 +169,7 @@ const replaced: Edit = {
 };
 
 async function write(user: ReturnType<typeof userEvent.setup>) {
-  await user.click(await button("Correct this sentence"));
+  await user.click(await button("Correct this paragraph"));
   await user.clear(await field());
   await put(user, await field(), "About ");
   await user.click(await button("Insert 52.5 mm"));
@@ -179,7 +179,7 @@ async function write(user: ReturnType<typeof userEvent.setup>) {
 
 it("own words begin with the sentence, keep its value bound, and are sent with what they are for", async () => {
   const { user } = await open("summary.1");
-  await user.click(await button("Correct this sentence"));
+  await user.click(await button("Correct this paragraph"));
   expect(await field()).toHaveProperty("value", "About {52.5 mm} fell.");
   await user.click(await button("Cancel"));
   await waitFor(() => expect(document.activeElement?.hasAttribute("data-correct")).toBe(true));
@@ -197,7 +197,7 @@ it("own words begin with the sentence, keep its value bound, and are sent with w
 
 it("says what would be refused, and adds nothing until it is mended", async () => {
   const { user } = await open("summary.1");
-  await user.click(await button("Correct this sentence"));
+  await user.click(await button("Correct this paragraph"));
   await put(user, await field(), " {53 mm}");
   await screen.findByText(/Braces stand for values only/);
   await user.click(await button("Add to the correction"));
@@ -209,7 +209,7 @@ it("says what would be refused, and adds nothing until it is mended", async () =
 
 it("a statement is chosen by its name, also after the sentence", async () => {
   const { user } = await open("summary.1");
-  await user.click(await button("Correct this sentence"));
+  await user.click(await button("Correct this paragraph"));
   await user.click(await screen.findByRole("radio", { name: "Say from the evidence" }));
   await user.click(await screen.findByRole("radio", { name: "After it" }));
   await user.click(await button("Add to the correction"));
