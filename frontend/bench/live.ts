@@ -80,14 +80,14 @@ const row = (name: string, values: readonly number[]) =>
 
 /** Measures events one by one, each after the one before is shown. */
 async function latencies(page: Page, appender: Appender, name: string) {
-  const told: number[] = [];
-  const listen = (text: string) => text.includes('"event"') && told.push(Date.now());
+  const received: number[] = [];
+  const listen = (text: string) => text.includes('"event"') && received.push(Date.now());
   sockets.add(listen);
   await watch(page);
-  const parts = { all: [] as number[], told: [] as number[], asked: [] as number[] };
+  const parts = { all: [] as number[], received: [] as number[], asked: [] as number[] };
   for (let number = 0; number < EVENTS; number += 1) {
     const before = await page.evaluate(() => window.painted.length);
-    const heard = told.length;
+    const heard = received.length;
     await page.evaluate(() => performance.clearResourceTimings());
     const committed = await appender.append(1);
     await page.waitForFunction((known) => window.painted.length > known, before);
@@ -99,13 +99,13 @@ async function latencies(page: Page, appender: Appender, name: string) {
         .map((entry) => entry.duration),
     }));
     parts.all.push(painted - committed);
-    parts.told.push((told[heard] ?? committed) - committed);
+    parts.received.push((received[heard] ?? committed) - committed);
     parts.asked.push(asked.at(-1) ?? 0);
     await pause(200 + Math.random() * 400);
   }
   sockets.delete(listen);
   row(`${name}: commit to screen`, parts.all);
-  row("  commit to the message on the socket", parts.told);
+  row("  commit to the message on the socket", parts.received);
   row("  the request that follows", parts.asked);
 }
 

@@ -74,7 +74,7 @@ async function fly(browser: Browser, language: Language) {
   await expect(page.locator("[data-run=finished]")).toBeVisible();
   await expect(page.getByRole("region", { name: t("run-orders") })).toContainText("Nanjing");
 
-  // Handed in by who asked for it, who may not do the rest and is told why.
+  // Handed in by who asked for it, who sees why the rest is not theirs.
   await page.getByRole("link", { name: t("run-read") }).click();
   await page.waitForURL(/\/report\/1/);
   const address = new URL(page.url()).pathname;

@@ -56,7 +56,7 @@ test("a sentence is corrected, checked, and compared with what it was", async ({
   await expect(article(page).locator("blockquote").first()).toContainText("The basin mean");
   await expect(article(page).locator("h2").first()).toHaveText("摘要");
 
-  // Who wrote it does not approve it, and is told why.
+  // Who wrote it does not approve it, and sees why.
   await page.getByRole("button", { name: /^Review/ }).click();
   await expect(side(page).locator("[data-hindered=Approve]")).toContainText(
     "You wrote this version",

@@ -16,6 +16,7 @@ from hvrmet.core.http.schemas import parse_body, parse_query
 from hvrmet.jobs.selectors import job_get
 from hvrmet.reports.models import Publication
 from hvrmet.reports.schemas import ReportVersionInfo, version_info
+from hvrmet.reviews.acts import VERBS, Act
 from hvrmet.reviews.models import Review
 from hvrmet.reviews.publication import version_publish, version_submit, version_withdraw
 from hvrmet.reviews.schemas import (
@@ -32,7 +33,7 @@ from hvrmet.reviews.services import review_record
 class ReviewListView(TenantView):
     """The reviews of a diagnosis' report."""
 
-    verbs = {"GET": Verb.REPORT_VIEW, "POST": Verb.REPORT_REVIEW}
+    verbs = {"GET": Verb.REPORT_VIEW, "POST": VERBS[Act.COMMENT]}
 
     @extend_schema(
         operation_id="diagnoses_reviews",
@@ -69,7 +70,7 @@ class ReviewListView(TenantView):
 class SubmitView(TenantView):
     """Handing a draft in."""
 
-    verbs = {"POST": Verb.DIAGNOSIS_CREATE}
+    verbs = {"POST": VERBS[Act.SUBMIT]}
 
     @extend_schema(
         operation_id="diagnoses_report_submit",
@@ -88,7 +89,7 @@ class SubmitView(TenantView):
 class PublishView(TenantView):
     """Publication."""
 
-    verbs = {"POST": Verb.REPORT_PUBLISH}
+    verbs = {"POST": VERBS[Act.PUBLISH]}
 
     @extend_schema(
         operation_id="diagnoses_report_publish",
@@ -107,7 +108,7 @@ class PublishView(TenantView):
 class WithdrawView(TenantView):
     """Withdrawal."""
 
-    verbs = {"POST": Verb.REPORT_PUBLISH}
+    verbs = {"POST": VERBS[Act.WITHDRAW]}
 
     @extend_schema(
         operation_id="diagnoses_report_withdraw",

@@ -16,6 +16,7 @@ from hvrmet.core.http.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
 from hvrmet.core.http.pagination import NewestFirst
 from hvrmet.core.http.schemas import parse_body
 from hvrmet.jobs.selectors import job_get
+from hvrmet.reviews.acts import VERBS, Act
 from hvrmet.reviews.corrections import correction_submit
 from hvrmet.reviews.models import Correction
 from hvrmet.reviews.schemas import CorrectionInfo, CorrectionPage, NewCorrection
@@ -25,7 +26,7 @@ from hvrmet.reviews.selectors import correction_get, correction_list
 class CorrectionListView(TenantView):
     """The corrections of a diagnosis' report."""
 
-    verbs = {"GET": Verb.REPORT_REVIEW, "POST": Verb.REPORT_REVIEW}
+    verbs = {"GET": Verb.REPORT_REVIEW, "POST": VERBS[Act.CORRECT]}
 
     @extend_schema(
         operation_id="diagnoses_corrections",

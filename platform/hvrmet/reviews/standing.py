@@ -27,7 +27,7 @@ DEEDS: dict[Action, DeedKind] = {
     Action.REPORT_WITHDRAWN: DeedKind.WITHDRAWN,
 }
 MOST_DEEDS = 500
-"""The newest that are told: nobody reads further back on a page, and the audit log has them all."""
+"""The newest are shown: nobody reads further back on a page, and the audit log has them all."""
 
 
 def standing_of(principal: Principal, row: Publication) -> VersionStanding:

@@ -73,11 +73,11 @@ def test_what_hinders_is_what_refuses(desk, asked_by, state) -> None:
     for who, done in STATES[state]:
         assert do(desk, who, done).status_code in (200, 201)
     for who in ("wang", "chen", "guo"):
-        told = hindered(desk, who)
-        assert list(told) == list(Act)
+        hindering = hindered(desk, who)
+        assert list(hindering) == list(Act)
         for act in Act:
             status, code = tried(desk, who, act)
-            first = told[act][0] if told[act] else ""
+            first = hindering[act][0] if hindering[act] else ""
             refused = "permission_denied" if first == "role_required" else first
             assert (status < 300, code) == (not first, refused), (who, act)
 
@@ -137,7 +137,7 @@ class TestOpened:
     def opened(self, desk: Any, who: str, *parts: dict[str, str]) -> Any:
         return desk.post(who, "report/versions/1/opened/", {"parts": list(parts)})
 
-    def test_what_is_left_is_told_to_each_person(self, desk) -> None:
+    def test_each_person_sees_what_is_left(self, desk) -> None:
         assert standing(desk, "wang")["unopened"] == PARTS
         reply = self.opened(desk, "wang", PARTS[0])
         assert (reply.status_code, reply.json()["unopened"]) == (200, PARTS[1:])

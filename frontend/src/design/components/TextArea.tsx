@@ -1,3 +1,5 @@
+import type { Ref } from "react";
+import { FieldError } from "react-aria-components/FieldError";
 import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
 import { TextArea as AriaTextArea } from "react-aria-components/TextArea";
@@ -7,20 +9,25 @@ import styles from "./Fields.module.css";
 interface TextAreaProps extends Omit<AriaProps, "children" | "className" | "style"> {
   label: string;
   hint?: string | undefined;
-  rows?: number;
+  /** What is wrong with the text. */
+  mistake?: string | null;
+  /** The field itself, for what is put where the cursor is. */
+  field?: Ref<HTMLTextAreaElement>;
 }
 
-/** Several lines of text with their label and hint. */
-export function TextArea({ label, hint, rows = 3, ...rest }: TextAreaProps) {
+/** Several lines of text with their label, their hint and, in place, what is wrong with them. */
+export function TextArea(props: TextAreaProps) {
+  const { label, hint, mistake, field, ...rest } = props;
   return (
-    <TextField {...rest} className={styles.field ?? ""}>
+    <TextField {...rest} isInvalid={Boolean(mistake)} className={styles.field ?? ""}>
       <Label className={styles.label}>{label}</Label>
-      <AriaTextArea className={[styles.input, styles.area].join(" ")} rows={rows} />
+      <AriaTextArea ref={field} className={[styles.input, styles.area].join(" ")} />
       {hint && (
         <Text slot="description" className={styles.hint ?? ""}>
           {hint}
         </Text>
       )}
+      <FieldError className={styles.mistake ?? ""}>{mistake}</FieldError>
     </TextField>
   );
 }

@@ -56,21 +56,30 @@ export function sourceOf(claim: Claim): Source {
 }
 
 /**
- * How a value is made. The document is in the language of the request, whose claims have other ids
- * than those of a reading in another one: what they are bound to is the same.
+ * The claim among others that is bound to the same as one of another language, or undefined.
+ *
+ * The ids of a reading are those of its document in one language only, and each lacks what is bound in
+ * the other alone (a name in Chinese). The same value may be written with other digits elsewhere: the one
+ * that is written alike comes first.
  */
-export function recipeOf(report: Report | undefined, claim: Claim): Recipe | undefined {
-  const known = report?.claims.find(
+export function sameClaim(claims: readonly Claim[], claim: Claim): Claim | undefined {
+  const same = claims.filter(
     ({ source, path, kind }) =>
       source === claim.source && path === claim.path && kind === claim.kind,
   );
-  return known && report?.recipes?.find(({ gives }) => known.id in gives);
+  const alike = same.filter(
+    ({ unit, digits }) => (unit ?? null) === (claim.unit ?? null) && digits === claim.digits,
+  );
+  return alike.find(({ id }) => id === claim.id) ?? alike[0] ?? same[0];
 }
 
-/**
- * The id that a claim of the document has in a reading: in another language it is another one, bound to
- * the same.
- */
+/** How a value of a reading is made: the document says so, in the language of the request. */
+export function recipeOf(report: Report | undefined, claim: Claim): Recipe | undefined {
+  const known = report && sameClaim(report.claims, claim);
+  return known && report.recipes?.find(({ gives }) => known.id in gives);
+}
+
+/** The id that a claim of the document has in a reading. */
 export function claimRead(
   reading: Reading,
   report: Report | undefined,
@@ -78,10 +87,7 @@ export function claimRead(
 ): string | undefined {
   const known = report?.claims.find((claim) => claim.id === id);
   if (!known) return report ? undefined : id;
-  return reading.claims.find(
-    ({ source, path, kind }) =>
-      source === known.source && path === known.path && kind === known.kind,
-  )?.id;
+  return sameClaim(reading.claims, known)?.id;
 }
 
 /** The language of a text for those who hear it. */

@@ -3,13 +3,12 @@ import { FieldError } from "react-aria-components/FieldError";
 import { Label } from "react-aria-components/Label";
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 import { Text } from "react-aria-components/Text";
-import { TextArea } from "react-aria-components/TextArea";
-import { TextField } from "react-aria-components/TextField";
 import { useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
 import { Skeleton } from "@/design/components/Feedback";
 import fields from "@/design/components/Fields.module.css";
 import { Segments } from "@/design/components/Segments";
+import { TextArea } from "@/design/components/TextArea";
 import type { Edit, Report, Statement, WrittenSentence } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { allSentences } from "../model";
@@ -234,21 +233,14 @@ function Words({ sentence, values, words, fault, onChange }: WordsProps) {
   };
   return (
     <>
-      <TextField
-        className={fields.field ?? ""}
+      <TextArea
+        label={t("correct-words")}
+        hint={t("correct-words-hint")}
+        field={field}
         value={shown}
-        isInvalid={Boolean(fault)}
+        mistake={fault && t(`correct-fault-${fault}`, { most: LONGEST_WORDS })}
         onChange={(typed) => onChange(fromField(asLine(typed), named))}
-      >
-        <Label className={fields.label}>{t("correct-words")}</Label>
-        <TextArea ref={field} rows={4} className={[fields.input, styles.words].join(" ")} />
-        <Text slot="description" className={fields.hint ?? ""}>
-          {t("correct-words-hint")}
-        </Text>
-        <FieldError className={fields.mistake ?? ""}>
-          {fault && t(`correct-fault-${fault}`, { most: LONGEST_WORDS })}
-        </FieldError>
-      </TextField>
+      />
       {named.length > 0 && (
         <fieldset className={styles.values}>
           <legend className={fields.label}>{t("correct-values")}</legend>

@@ -1,5 +1,4 @@
 import type {
-  Claim,
   CorrectionProblem,
   Edit,
   EvidenceItem,
@@ -9,7 +8,7 @@ import type {
   Statement,
   WrittenSentence,
 } from "@/generated/schema";
-import { allSentences } from "../model";
+import { allSentences, sameClaim } from "../model";
 
 export const LONGEST_WORDS = 2000;
 export const LONGEST_NOTE = 1000;
@@ -24,25 +23,6 @@ export interface Value {
 export const asLine = (text: string): string =>
   text.replace(/\r\n?|[\n\t\p{Z}]/gu, " ").replace(/\p{Cf}/gu, "");
 
-/**
- * The claim of the document that is bound to the same as one of a reading, or undefined.
- *
- * A reading in another language has other ids, and the document lacks what is bound in that language
- * alone (a name in Chinese): such a value is words, and no more. The same value may be written with
- * other digits elsewhere: the one that is written alike comes first.
- */
-export function documentClaim(report: Report, claim: Claim): string | undefined {
-  const same = report.claims.filter(
-    ({ source, path, kind }) =>
-      source === claim.source && path === claim.path && kind === claim.kind,
-  );
-  const alike = same.filter(
-    ({ unit, digits }) => (unit ?? null) === (claim.unit ?? null) && digits === claim.digits,
-  );
-  const own = alike.find(({ id }) => id === claim.id);
-  return (own ?? alike[0] ?? same[0])?.id;
-}
-
 /** Knows the claims of the document as the reading writes them. */
 export class Values {
   private readonly claims = new Map<string, string>();
@@ -50,7 +30,7 @@ export class Values {
 
   constructor(reading: Reading, report: Report) {
     for (const claim of reading.claims) {
-      const id = documentClaim(report, claim);
+      const id = sameClaim(report.claims, claim)?.id;
       if (id) this.claims.set(claim.id, id);
     }
     // What only the document writes stands there as it is stored.
