@@ -158,6 +158,8 @@ class OccurrenceLimit(StrEnum):
     TYPES_NOT_TESTED = "types_not_tested"
     COARSE_GRID = "coarse_grid"
     PHASE_UNCERTAIN = "phase_uncertain"
+    PART_OF_REGION = "part_of_region"
+    PART_OF_PERIOD = "part_of_period"
 
 
 class ConclusionKind(StrEnum):

@@ -123,6 +123,21 @@ class LeftOut(Contract):
     nearest: tuple[str, ...] = Field(default=(), description="known names that are spelt alike")
 
 
+class Coverage(Contract):
+    """What data hold of the region and the period that were asked for, where that is not all."""
+
+    area_fraction: float | None = Field(
+        default=None, ge=0, le=1, description="of the region; null where all of it is held"
+    )
+    region: Region | None = Field(
+        default=None,
+        description="the box that is held; null where all is, or what is held is no box",
+    )
+    period: TimeWindow | None = Field(
+        default=None, description="first and last time; null where the data fill the period"
+    )
+
+
 class Inventory(Contract):
     """Everything the loop may know of a source without reading its arrays."""
 
@@ -150,6 +165,11 @@ class Inventory(Contract):
     choice: DataChoice | None = Field(
         default=None,
         description="the forecast run and ensemble member that the request named",
+        exclude_if=is_none,
+    )
+    coverage: Coverage | None = Field(
+        default=None,
+        description="where the data hold only a part of the region or the period asked for",
         exclude_if=is_none,
     )
     checked: DataCheck | None = Field(default=None, description="where the values were examined")

@@ -132,6 +132,20 @@ class Region(Contract):
             north=max(self.north, other.north),
         )
 
+    def overlap(self, other: Region) -> Region | None:
+        """Return what both boxes hold; the wider piece of two, None where there is none."""
+        south, north = max(self.south, other.south), min(self.north, other.north)
+        pieces = [
+            (min(self.east, other.east + turn) - west, west)
+            for turn in (-360.0, 0.0, 360.0)
+            for west in (max(self.west, other.west + turn),)
+        ]
+        width, west = max(pieces)
+        if width < 0 or south > north:
+            return None
+        west = wrap_longitude(west)
+        return Region(west=west, south=south, east=west + width, north=north)
+
     def padded(self, degrees: float, *, east_west: float | None = None) -> Region:
         """Grow the box on every side, stopping at the poles and at the full circle."""
         side = degrees if east_west is None else east_west

@@ -240,6 +240,29 @@ class Grid(DifferentialGrid):
         offset = np.mod(np.asarray(longitude, np.float64) - first + EDGE_SLACK, 360.0) - EDGE_SLACK
         return np.radians(first + offset), np.radians(np.asarray(latitude, np.float64))
 
+    def holds(self, latitude: ArrayLike, longitude: ArrayLike) -> NDArray[np.bool_]:
+        """Tell which points lie in a cell; the outermost cells are as wide outwards as inwards.
+
+        Parameters
+        ----------
+        latitude, longitude : array_like
+            Degrees.
+
+        Returns
+        -------
+        array of bool
+        """
+        x, y = self.coordinates(latitude, longitude)
+        south_north, west_east = (
+            np.sort(cell_edges(axis)[[0, -1]]) for axis in (self.metric.y, self.metric.x)
+        )
+        inside = (south_north[0] <= y) & (y <= south_north[1])
+        if self.cyclic:
+            return np.asarray(inside)
+        if self.mapping is None:
+            x = west_east[0] + np.mod(x - west_east[0], 2 * np.pi)
+        return np.asarray(inside & (west_east[0] <= x) & (x <= west_east[1]))
+
     def crop(self, slice_y: slice, slice_x: slice) -> Grid:
         """Return a window of the grid, given as two slices with step 1."""
         columns = range(*slice_x.indices(self.shape[1]))

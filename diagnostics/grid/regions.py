@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 EDGE_TOLERANCE = 1e-4
 """Box edges are compared with this tolerance, degrees: coordinates may be single precision."""
+
+_POINTS, _WHOLE = 200, 0.99
+"""Points of a box that are looked at along each side, and the share that is all of it."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +137,33 @@ def _line_mask(grid: Grid, region: Region) -> NDArray[np.bool_]:
     ):
         mask[grid.nearest(float(latitude), float(longitude))] = True
     return mask
+
+
+def share_held(
+    region: Region, holds: Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.bool_]]
+) -> float | None:
+    """Return how much of a box's area data hold.
+
+    Parameters
+    ----------
+    region : Region
+    holds : callable
+        From latitudes and longitudes, degrees, to which of the points the data hold.
+
+    Returns
+    -------
+    float or None
+        To three digits; None from 0.99 on, where what is left is narrower than cells are.
+    """
+    fractions = (np.arange(_POINTS) + 0.5) / _POINTS
+    latitude, longitude = np.meshgrid(
+        region.south + fractions * (region.north - region.south),
+        region.west + fractions * region.width,
+        indexing="ij",
+    )
+    weights = np.cos(np.radians(latitude))
+    share = float(np.average(holds(latitude, longitude), weights=weights))
+    return None if share >= _WHOLE else round(share, 3)
 
 
 def united(one: Region, other: Region) -> Region:

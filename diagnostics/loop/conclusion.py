@@ -36,6 +36,7 @@ from diagnostics.loop.confidence import (
     in_doubt,
     lacks_controls,
     occurrence_confidence,
+    of_a_part,
 )
 from diagnostics.loop.state import RunState
 
@@ -103,6 +104,8 @@ def occurrence_of(classification: Classification, state: RunState) -> Occurrence
         state.inventory,
         [event] if event is not None else [item.event for item in classification.assessments],
     )
+    if status is OccurrenceStatus.NOT_MET and state.inventory and state.window:
+        trust = of_a_part(trust, state.inventory.coverage, state.window)
     own = classification.assessment(event) if event is not None else None
     measured = (
         [own]
@@ -193,6 +196,11 @@ def _limits(
     uncertain = PrecipitationType.MIXED_OR_UNCERTAIN
     if own is not None and own.phase is not None and own.phase.type is uncertain:
         found.append(OccurrenceLimit.PHASE_UNCERTAIN)
+    coverage = state.inventory.coverage if state.inventory else None
+    if coverage is not None and coverage.area_fraction is not None:
+        found.append(OccurrenceLimit.PART_OF_REGION)
+    if coverage is not None and coverage.period is not None:
+        found.append(OccurrenceLimit.PART_OF_PERIOD)
     if untested:
         found.append(OccurrenceLimit.TYPES_NOT_TESTED)
     return tuple(found)

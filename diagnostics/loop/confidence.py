@@ -18,7 +18,8 @@ from diagnostics.contracts.enums import (
     PrecipitationType,
 )
 from diagnostics.contracts.evidence import EvidenceItem
-from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.inventory import Coverage, Inventory
+from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.detection.events.needs import criterion_fields
 from diagnostics.detection.events.reliability import OF_THE_SOURCE, reliability_of
 
@@ -44,7 +45,8 @@ class Confidence:
         ``high``, ``moderate``, ``low`` or ``very_low``; empty where nothing is concluded.
     parts : mapping
         ``criterion`` (how such verdicts held when it was measured), ``source``, ``lead_time``,
-        ``factors``, ``breadth``, ``controls`` and ``many_tests``, as far as they apply.
+        ``data``, ``coverage``, ``factors``, ``breadth``, ``controls`` and ``many_tests``, as far as
+        they apply.
     reliability : Reliability or None
         Behind the part ``criterion``.
     mean_factor : float or None
@@ -120,6 +122,33 @@ def in_doubt(
         return trust
     read = {name for item in types for name in criterion_fields(item, inventory)}
     parts = {**trust.parts, "data": _DOUBT_OF_CRITERION if doubted & read else _DOUBT_ELSEWHERE}
+    value = round(prod(parts.values()), 3)
+    return replace(trust, value=value, level=level_of(value), parts=parts)
+
+
+def of_a_part(trust: Confidence, coverage: Coverage | None, window: TimeWindow) -> Confidence:
+    """Lower a confidence that nothing happened by what was not looked at.
+
+    Parameters
+    ----------
+    trust : Confidence
+    coverage : Coverage, optional
+        Of the data; None where they hold all that was asked for.
+    window : TimeWindow
+        The period that was asked for.
+
+    Returns
+    -------
+    Confidence
+        With the part ``coverage``, the share of the region times that of the period.
+    """
+    if coverage is None or not trust.parts:
+        return trust
+    share = 1.0 if coverage.area_fraction is None else coverage.area_fraction
+    if coverage.period is not None:
+        held = coverage.period
+        share *= (held.end - held.start) / (window.end - window.start)
+    parts = {**trust.parts, "coverage": round(share, 3)}
     value = round(prod(parts.values()), 3)
     return replace(trust, value=value, level=level_of(value), parts=parts)
 

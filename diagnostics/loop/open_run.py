@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import cos, radians
 
 from diagnostics import __version__
 from diagnostics.catalog import feasibility, get_catalog, gridded_climatology_tools
@@ -12,10 +13,12 @@ from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.request import DiagnosisRequest
-from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.detection.events import classify, load_preset, resolve_timezone
 from diagnostics.errors import InputDataError, SourceError
 from diagnostics.fields.snapshot import SnapshotSource
+from diagnostics.grid.geometry import Grid, grid_of
+from diagnostics.loop.coverage import coverage_of
 from diagnostics.loop.ports import LoopPorts
 from diagnostics.loop.state import RunState
 from diagnostics.messages import Message
@@ -94,7 +97,13 @@ def open_case(request: DiagnosisRequest, ports: LoopPorts, state: RunState) -> O
             )
         )
     if state.inventory is None:
-        known = inventory.model_copy(update={"tools": feasibility(inventory)})
+        around = _grid_around(request, ports.source, inventory, window)
+        known = inventory.model_copy(
+            update={
+                "tools": feasibility(inventory),
+                "coverage": coverage_of(request, inventory, window, around),
+            }
+        )
         bodies.append(
             ev.DataRetrieved(
                 inventory=known,
@@ -175,13 +184,27 @@ def _touch(
             Message(id="looperror-no_known_fields"),
             code="no_known_fields",
         )
+    ports.source.load(_sample(inventory, window, request.region))
+
+
+def _grid_around(
+    request: DiagnosisRequest, source: FieldSource, inventory: Inventory, window: TimeWindow
+) -> Grid:
+    """Return the grid of a region and of the cells around it."""
+    margin = 2 * inventory.grid.spacing_deg if inventory.grid is not None else 0.0
+    latitude = max(abs(request.region.south), abs(request.region.north))
+    east_west = margin / max(cos(radians(latitude)), 0.05)
+    around = request.region.padded(margin, east_west=east_west)
+    return grid_of(source.load(_sample(inventory, window, around)))
+
+
+def _sample(inventory: Inventory, window: TimeWindow, region: Region) -> FieldRequest:
+    """Return the request for one field, level and time of a region."""
     first = min(inventory.variables, key=lambda item: (len(item.levels_hpa), item.times, item.name))
     time = next(time for time in inventory.times if window.start <= time <= window.end)
-    ports.source.load(
-        FieldRequest(
-            variables=(first.name,),
-            levels_hpa=first.levels_hpa[:1],
-            window=TimeWindow(start=time, end=time),
-            region=request.region,
-        )
+    return FieldRequest(
+        variables=(first.name,),
+        levels_hpa=first.levels_hpa[:1],
+        window=TimeWindow(start=time, end=time),
+        region=region,
     )

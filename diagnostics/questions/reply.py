@@ -163,7 +163,7 @@ def _joined(form: Form, parts: list[str]) -> str:
 
 
 def _notes(form: Form, found: Finding) -> list[str]:
-    return [render(item, form.language) for item in found.notes]
+    return list(dict.fromkeys(render(item, form.language) for item in found.notes))
 
 
 def _json(value: Any) -> JsonValue:

@@ -53,7 +53,7 @@ def confidence_section(book: ClaimBook, material: ReportMaterial) -> Section:
 
 
 _ORDER = (
-    "criterion", *OF_THE_SOURCE, "data", "factors", "breadth", "controls", "many_tests",
+    "criterion", *OF_THE_SOURCE, "data", "coverage", "factors", "breadth", "controls", "many_tests",
 )  # fmt: skip
 
 

@@ -8,8 +8,9 @@ from diagnostics.messages import localise
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.data_check_summary import findings_of_checks
 from diagnostics.reporting.extremes import days_of
-from diagnostics.reporting.report_inputs import ReportMaterial
+from diagnostics.reporting.report_inputs import Findings, ReportMaterial
 from diagnostics.reporting.section_parts import section
+from diagnostics.reporting.values import FRACTION
 
 _CLASS = "classification"
 
@@ -50,6 +51,26 @@ def data_section(book: ClaimBook, material: ReportMaterial) -> Section:
         message = book.bind("inventory", path, "message" if told else "text")
         lines.append(book.say("finding", message=message))
     return section(book, "data", sentences=lines)
+
+
+def held(book: ClaimBook, found: Findings, message: str = "held") -> list[Sentence]:
+    """Say what the data hold of the region and the period, where that is not all."""
+    coverage = found.inventory.coverage
+    if coverage is None:
+        return []
+    lines = []
+    if coverage.area_fraction is not None:
+        slots = {"share": book.bind("inventory", "coverage.area_fraction", "number", unit=FRACTION)}
+        if coverage.region is not None:
+            slots["box"] = book.bind("inventory", "coverage.region", "place")
+        lines.append(book.say(f"{message}_{'box' if coverage.region else 'share'}", **slots))
+    if coverage.period is not None:
+        ends = {
+            name: book.bind_clock("inventory", f"coverage.period.{name}")
+            for name in ("start", "end")
+        }
+        lines.append(book.say(f"{message}_period", **ends))
+    return lines
 
 
 def _choice(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:

@@ -15,6 +15,7 @@ from diagnostics.contracts.reading import FactName
 from diagnostics.contracts.report import Sentence
 from diagnostics.reporting.causes import cause_name
 from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.data import held
 from diagnostics.reporting.extremes import (
     assessment_path,
     by_interval,
@@ -200,6 +201,7 @@ def _data(book: ClaimBook, found: Findings) -> list[Sentence]:
     origin = book.bind("inventory", "origin", "term")
     source = book.bind("request", "source", "text")
     lines = [book.say("fact_data", origin=origin, source=source)]
+    lines += held(book, found, "fact_held")
     inventory = found.inventory
     if inventory.grid is not None:
         spacing = book.bind("inventory", "grid.spacing_deg", "number", unit="°", digits=2)

@@ -253,15 +253,6 @@ def _area(box: Region) -> float:
     return box.width * (box.north - box.south) * cos(radians(box.center[0]))
 
 
-def _common_area(one: Region, other: Region) -> float:
-    south, north = max(one.south, other.south), min(one.north, other.north)
-    if south >= north:
-        return 0.0
-    # middles counted from the western edges, so that a box across the date line is not torn
-    apart = (one.west + one.width / 2) - (other.west + other.width / 2)
-    turn = 360.0 * round(apart / 360.0)
-    west = max(one.west, other.west + turn)
-    east = min(one.west + one.width, other.west + turn + other.width)
-    if west >= east:
-        return 0.0
-    return (east - west) * (north - south) * cos(radians((south + north) / 2))
+def _common_area(box: Region, other: Region) -> float:
+    common = box.overlap(other)
+    return 0.0 if common is None else _area(common)

@@ -21,6 +21,7 @@ from diagnostics.contracts.report import Conclusion, ReportFigure, Section, Sent
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.reporting.causes import favoured
 from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.data import held
 from diagnostics.reporting.data_check_summary import doubts_in_summary
 from diagnostics.reporting.evidence_labels import counted_path, names_of
 from diagnostics.reporting.extremes import (
@@ -79,13 +80,14 @@ def summary_section(book: ClaimBook, material: ReportMaterial) -> Section:
 def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     """What, where, when, how severe, and how sure that is."""
     occurrence = material.conclusion.occurrence
-    region = book.bind("request", "region", "place")
+    region = _part_held(book, material)
     if occurrence.event is None:
         key = "no_event" if occurrence.status is OccurrenceStatus.NOT_MET else "none_of_tested"
-        lines = [book.say(key, region=region)]
+        lines = [book.say(key, region=region), *held(book, material)]
     else:
         event = book.bind(_CONCLUSION, "occurrence.event", "term")
         lines = [book.say(f"happened_{occurrence.status.value}", event=event, region=region)]
+        lines += held(book, material)
         lines += _peak(book, material, occurrence.event)
         path = assessment_path(material, occurrence.event)
         lines += phase_lines(book, path, material.classification.assessment(occurrence.event))
@@ -106,6 +108,15 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     if material.conclusion.scope is Scope.SNAPSHOT:
         lines.append(book.say("snapshot"))
     return lines
+
+
+def _part_held(book: ClaimBook, material: ReportMaterial) -> str:
+    """Name the region, or that part of it which the data hold."""
+    region = book.bind("request", "region", "place")
+    coverage = material.inventory.coverage
+    if coverage is None or coverage.area_fraction is None:
+        return region
+    return book.say("part_held", region=region).text
 
 
 def _other(book: ClaimBook, material: ReportMaterial, event: EventType) -> str:

@@ -36,6 +36,8 @@ CLOSING = "; the day that ends then"
 """After the zone or the days of a claim of a day: its moment is the end of the day."""
 _MIDDLE = re.compile(r"; of ([\d.]+) h$")
 _EVENT_ID = re.compile(r"^([a-z_]+)-(\d+)$")
+_HELD = re.compile(r"^coverage\.region$")
+"""A part of a region is given beside its name, and has none of its own."""
 _MOTION = re.compile(r"\.movement\.speed_ms$")
 _STOPS = frozenset(".。;；")
 _BRACKETS = {"(": ")", "（": "）"}
@@ -255,6 +257,8 @@ def format_claim(claim: Claim, language: Language, said: set[str] | None = None)
         return localise("report-no_value", language)
     if claim.kind == "place" and isinstance(value, list):
         numbers = [float(item) for item in value if isinstance(item, (int, float))]
+        if len(numbers) == 4 and _HELD.search(claim.path):
+            return format_box(numbers, language)
         if len(numbers) == 4:
             return format_named_box(numbers, language)
         if len(numbers) == 2:

@@ -26,7 +26,7 @@ from diagnostics.quantities.results import Maps, MissingInputError, NotApplicabl
 from diagnostics.quantities.timeline import earlier, local_days, trailing_sum, zone_of
 from diagnostics.questions.evaluate.kinds import FIELD, NORMAL, SOUGHT, Kind, completed, kind_of
 from diagnostics.questions.evaluate.normals import Known, with_normals
-from diagnostics.questions.evaluate.places import Spot
+from diagnostics.questions.evaluate.places import Spot, part_held
 from diagnostics.questions.evaluate.times import Chosen, Times
 from diagnostics.questions.evaluate.workspace import Workspace, misformed, refusal
 from diagnostics.units import convert
@@ -160,7 +160,7 @@ def _cube(work: Workspace, quantity: QuantityTerm, spot: Spot, chosen: Chosen) -
     found = _cropped(found)
     if not np.isfinite(found.inside).any():
         raise refusal("value", "no_value")
-    return found
+    return replace(found, notes=found.notes + part_held(spot.region, work))
 
 
 def _reading(work: Workspace, chosen: Chosen, back_hours: float) -> TimeWindow:

@@ -23,7 +23,8 @@ from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.gazetteer import resolve_region
 from diagnostics.grid.geometry import Grid
-from diagnostics.grid.regions import format_region, region_mask
+from diagnostics.grid.regions import box_mask, format_region, region_mask, share_held
+from diagnostics.messages import Message
 from diagnostics.quantities.domains import clip_region
 from diagnostics.questions.evaluate.workspace import Workspace, refusal
 
@@ -102,6 +103,17 @@ def point_spot(
         country,
         point=True,
     )
+
+
+def part_held(region: Region | None, work: Workspace) -> tuple[Message, ...]:
+    """Say how much of an area the data hold, where that is not all of it."""
+    if region is None or not region.width or region.north == region.south:
+        return ()
+    extent = work.extent.padded(work.spacing_deg / 2)
+    share = share_held(region, lambda latitude, longitude: box_mask(latitude, longitude, extent))
+    if share is None:
+        return ()
+    return (Message(id="question-note_part_of_area", params={"share": f"{100 * share:.1f}"}),)
 
 
 def circle_spot(place: Around, latitude: float, longitude: float, work: Workspace) -> Spot:

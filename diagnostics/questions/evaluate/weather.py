@@ -18,7 +18,7 @@ from diagnostics.language.lexicon import tools
 from diagnostics.messages import Message
 from diagnostics.questions.evaluate.conditions import quantified
 from diagnostics.questions.evaluate.measures import place_of, times_of
-from diagnostics.questions.evaluate.places import Spot
+from diagnostics.questions.evaluate.places import Spot, part_held
 from diagnostics.questions.evaluate.times import Chosen
 from diagnostics.questions.evaluate.workspace import Finding, Workspace, misformed, refusal, unique
 
@@ -48,6 +48,7 @@ def event(form: EventPresent, work: Workspace) -> Finding:
     known: dict[str, Any] = {
         "region": found.region,
         "time": found.window,
+        "notes": part_held(found.region, work),
         "operators": ("classify",),
         "detail": {
             "preset": found.preset,
@@ -153,6 +154,7 @@ def feature(form: FeaturePresent, work: Workspace) -> Finding:
         longitude=first.longitude if shown and first is not None else None,
         operators=(form.detector,),
         provenance=unique([best.provenance]),
+        notes=part_held(spot.region, work),
         sort="count",
         detail={
             "features": len(best.features),

@@ -18,6 +18,9 @@ export const passwordOf = (name: string): string => demonstration.passwords[name
 /** Of tests that the gate leaves out: it has one of the same kind. `make nightly` runs them. */
 export const NIGHTLY = { tag: "@nightly" };
 
+/** What a worker has to come to waits for whatever is before it in the queue. */
+export const BY_A_WORKER = { timeout: 300_000 };
+
 /** Sessions that are open: a person signs in once, and works in several tests. */
 const sessions = new Map<string, Cookie[]>();
 const KEPT = new Set(["hvrmet_session", "hvrmet_csrf"]);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { Catalogue, type Language, type Parameters } from "../../src/text/catalogue";
-import { CENTRE, complaintsOf, NIGHTLY, prefer, signIn } from "./demonstration";
+import { BY_A_WORKER, CENTRE, complaintsOf, NIGHTLY, prefer, signIn } from "./demonstration";
 
 const WORDS: Record<Language, string> = {
   en: "Heavy rain in Jiangsu from 3 to 5 July 2026",
@@ -63,7 +63,7 @@ async function fly(browser: Browser, language: Language) {
 
   // Watched, and steered once.
   const rounds = page.getByRole("region", { name: t("run-rounds") });
-  await expect(rounds.locator("[data-stand]").first()).toBeVisible();
+  await expect(rounds.locator("[data-stand]").first()).toBeVisible(BY_A_WORKER);
   await page.getByRole("button", { name: t("run-order") }).click();
   const order = page.getByRole("dialog");
   await order.getByRole("button", { name: new RegExp(t("run-order-choose")) }).click();
@@ -71,7 +71,7 @@ async function fly(browser: Browser, language: Language) {
   await order.getByLabel(t("run-order-reason")).fill("the radiosonde of Nanjing is moist");
   await order.getByRole("button", { name: t("run-order") }).click();
   await expect(order).toHaveCount(0);
-  await expect(page.locator("[data-run=finished]")).toBeVisible();
+  await expect(page.locator("[data-run=finished]")).toBeVisible(BY_A_WORKER);
   await expect(page.getByRole("region", { name: t("run-orders") })).toContainText("Nanjing");
 
   // Handed in by who asked for it, who sees why the rest is not theirs.

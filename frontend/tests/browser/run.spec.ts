@@ -1,5 +1,5 @@
 import { expect, type Page, test, type WebSocketRoute } from "@playwright/test";
-import { CENTRE, demonstration, NIGHTLY, signIn } from "./demonstration";
+import { BY_A_WORKER, CENTRE, demonstration, NIGHTLY, signIn } from "./demonstration";
 
 const SOURCE = "sample-rainstorm";
 const headers = { Authorization: `Bearer ${demonstration.api_key}` };
@@ -44,7 +44,7 @@ test(
     const socket = await fragile(page);
     const address = await queued(page, [111, 28, 125, 34.5]);
     await signIn(page, "lead", address);
-    await expect(page.locator("[data-run=running]")).toBeVisible();
+    await expect(page.locator("[data-run=running]")).toBeVisible(BY_A_WORKER);
 
     // The criteria, then the first hypothesis, then a verdict with its place.
     const criteria = page.getByRole("region", { name: "Which event" });
@@ -69,7 +69,7 @@ test(
     socket.mend();
     await expect(page.getByText(/The connection was away for .* meanwhile/)).toBeVisible();
 
-    await expect(page.locator("[data-run=finished]")).toBeVisible();
+    await expect(page.locator("[data-run=finished]")).toBeVisible(BY_A_WORKER);
     const factors = await rounds
       .locator("li[data-stand] > button > span:nth-of-type(1)")
       .allTextContents();

@@ -204,7 +204,7 @@ class Vanishing:
 
 def test_source_that_vanishes_fails_the_run_with_a_reason(finished_run, make_log, make_ports):
     log = make_log()
-    outcome = diagnose(finished_run.request, make_ports(Vanishing(finished_run.source, 1), log))
+    outcome = diagnose(finished_run.request, make_ports(Vanishing(finished_run.source, 2), log))
     assert outcome.status == "failed"
     assert outcome.code == "source_vanished"
     assert log.events[-1].body.type == "run_failed"

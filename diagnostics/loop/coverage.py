@@ -1,0 +1,48 @@
+"""How much of the region and the period that were asked for the data hold."""
+
+from __future__ import annotations
+
+from diagnostics.contracts.inventory import Coverage, Inventory
+from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.grid.geometry import Grid
+from diagnostics.grid.regions import share_held
+
+
+def coverage_of(
+    request: DiagnosisRequest, inventory: Inventory, window: TimeWindow, around: Grid
+) -> Coverage | None:
+    """Say what data hold of a region and a period.
+
+    Parameters
+    ----------
+    request : DiagnosisRequest
+    inventory : Inventory
+    window : TimeWindow
+        The period; at least one time of the data lies in it.
+    around : Grid
+        That of the data, two cells beyond the region at least, as far as they go.
+
+    Returns
+    -------
+    Coverage or None
+        None where the data hold all of both.
+    """
+    share = share_held(request.region, around.holds)
+    period = _period_held(inventory, window)
+    if share is None:
+        return None if period is None else Coverage(period=period)
+    box = request.region.overlap(around.bounds)
+    return Coverage(
+        area_fraction=share, region=None if box == request.region else box, period=period
+    )
+
+
+def _period_held(inventory: Inventory, window: TimeWindow) -> TimeWindow | None:
+    """Return the first and last time in a period where more than a step is left at an end."""
+    times = inventory.times_in(window)
+    if len(inventory.times) == 1:
+        return None  # a snapshot says so
+    step = (inventory.step_hours or 0.0) * 3600.0
+    left = ((times[0] - window.start).total_seconds(), (window.end - times[-1]).total_seconds())
+    return TimeWindow(start=times[0], end=times[-1]) if max(left) > step else None
