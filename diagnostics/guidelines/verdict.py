@@ -66,7 +66,7 @@ def _why_undecided(answers: Sequence[FeaturesAnswer]) -> Message:
     reasons = {
         f"{item.detector}: {item.message}": Message(
             id="quantityerror-of",
-            params={"name": item.detector, "reason": reason_of_answer(item)},
+            params={"name": Term(term=item.detector), "reason": reason_of_answer(item)},
         )
         for item in answers
         if item.message

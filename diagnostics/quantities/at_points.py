@@ -125,7 +125,8 @@ def _maps(scene: Scene, tool: IndexTool, call: Call) -> Maps:
     if result.present is not None and not result.present[asked].all():
         code = "missing_input" if tool.spec.climatology else "incomplete_window"
         lack = result.lacking or Message(id="lack-input_everywhere")
-        wording = Message(id="quantityerror-of", params={"name": tool.name, "reason": lack})
+        name = Message(id=f"index-{tool.name}")
+        wording = Message(id="quantityerror-of", params={"name": name, "reason": lack})
         raise InputDataError(wording, code=code)
     made = _at(result, asked)
     if fields.intervals and reach and np.isnan(made.value).all():

@@ -441,7 +441,8 @@ def _call(tool: IndexTool, handed: Mapping[str, Any], call: Call) -> Result:
     except InputDataError as error:
         if error.code not in _UNREACHABLE:
             raise
-        why = Message(id="quantityerror-of", params={"name": tool.name, "reason": error.text})
+        name = Message(id=f"index-{tool.name}")
+        why = Message(id="quantityerror-of", params={"name": name, "reason": error.text})
         raise MissingInputError(why) from error
     return made
 
