@@ -3,6 +3,7 @@ import { defineConfig } from "@playwright/test";
 // The platform runs already: `make smoke` starts it and says where it is. By hand: `make demo`, then
 // HVRMET_URL=http://127.0.0.1:8000 python scripts/frontend.py run browser
 const BESIDE = ["flight.spec.ts", "pages.spec.ts"];
+const VIOLENT = "down.spec.ts";
 
 export default defineConfig({
   testDir: "tests/browser",
@@ -11,8 +12,9 @@ export default defineConfig({
   // two rows of tests, each in its order.
   workers: 2,
   projects: [
-    { name: "working", testIgnore: BESIDE, workers: 1 },
+    { name: "working", testIgnore: [...BESIDE, VIOLENT], workers: 1 },
     { name: "beside", testMatch: BESIDE, workers: 1 },
+    { name: "violent", testMatch: VIOLENT, workers: 1, dependencies: ["working", "beside"] },
   ],
   ...(!process.env.HVRMET_NIGHTLY && { grepInvert: /@nightly/ }),
   retries: 0,

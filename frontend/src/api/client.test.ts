@@ -112,6 +112,12 @@ describe("a request", () => {
     await expect(api.DELETE("/api/v1/sessions/")).rejects.toMatchObject({ retryAfter: 3 });
   });
 
+  it("says at once that the platform is away, however short the wait", async () => {
+    const asked = answering(problem(503, "database_unavailable", {}, { "Retry-After": "5" }));
+    await expect(setUp().api.GET("/api/v1/me/")).rejects.toMatchObject({ status: 503 });
+    expect(asked).toHaveLength(1);
+  });
+
   it("is not sent again where the wait is long", async () => {
     answering(problem(429, "throttled", {}, { "Retry-After": "300" }));
     await expect(setUp().api.GET("/api/v1/me/")).rejects.toMatchObject({ status: 429 });

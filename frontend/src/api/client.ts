@@ -60,7 +60,8 @@ export function createApi(session: Session, centre: string | null, pause: Pause 
     }
     const wait = problem.retryAfter;
     const isWorthIt = wait !== null && wait <= LONGEST_WAIT_SECONDS && attempt < MOST_ATTEMPTS;
-    if (SAFE.has(request.method) && isWorthIt) {
+    // Of a platform that is away the page says so, and asks again by itself.
+    if (problem.status === 429 && SAFE.has(request.method) && isWorthIt) {
       await pause(wait);
       return true;
     }

@@ -7,6 +7,10 @@ const REFRESH_MS = 15_000;
 const AWAY_MS = 5_000;
 /** No answer, or one that says that the platform is away for now. */
 const AWAY: ReadonlySet<number> = new Set([0, 502, 503, 504]);
+export const isAway = (error: unknown): boolean =>
+  error instanceof Problem && AWAY.has(error.status);
+/** Of these a second answer may differ at once; who answers that it is away took its time to find out. */
+const PASSING: ReadonlySet<number> = new Set([0, 500]);
 
 /**
  * Refusals are answers: only what may be different next time is asked again. What was not there because the
@@ -18,11 +22,9 @@ export const createQueryClient = () =>
       queries: {
         staleTime: 5_000,
         gcTime: 5 * 60_000,
-        retry: (count, error) =>
-          error instanceof Problem && (error.status === 0 || error.status >= 500) && count < 2,
+        retry: (count, error) => error instanceof Problem && PASSING.has(error.status) && count < 2,
         retryDelay: (count) => 1000 * 2 ** count,
-        refetchInterval: ({ state: { error } }) =>
-          error instanceof Problem && AWAY.has(error.status) ? AWAY_MS : false,
+        refetchInterval: ({ state: { error } }) => (isAway(error) ? AWAY_MS : false),
         // A browser that takes itself for offline may be wrong: in doubt the platform is asked.
         networkMode: "always",
         refetchOnReconnect: true,

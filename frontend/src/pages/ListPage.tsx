@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import { serverTime } from "@/api/server";
+import { useTrouble } from "@/api/useTrouble";
 import { useCentre } from "@/app/context";
 import { useShortcuts } from "@/app/shortcuts";
 import { useTitle } from "@/app/title";
@@ -77,8 +78,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 function Rows<Row>(props: ListPageProps<Row> & { t: ReturnType<typeof useTexts>["t"] }) {
   const { query, t } = props;
   const retry = () => void query.refetch();
-  if (query.isPending) return <Skeleton lines={8} height={36} />;
-  if (query.data === undefined) return <ProblemNotice error={query.error} onRetry={retry} />;
+  const trouble = useTrouble(query);
+  if (query.data === undefined) {
+    if (trouble) return <ProblemNotice error={trouble} onRetry={retry} />;
+    return <Skeleton lines={8} height={36} />;
+  }
   const { results, next, previous } = query.data;
   const before = cursorOf(previous);
   const after = cursorOf(next);

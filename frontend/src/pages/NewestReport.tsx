@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
 import { versionsOf } from "@/api/reportQueries";
+import { useTrouble } from "@/api/useTrouble";
 import { useCentre } from "@/app/context";
 import { Empty, ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import { useTexts } from "@/text";
@@ -10,10 +11,11 @@ export default function NewestReport({ diagnosis }: { diagnosis: string }) {
   const { t } = useTexts();
   const { api, centre } = useCentre();
   const query = useQuery(versionsOf(api, centre, diagnosis));
-  if (query.isError && !query.data) {
-    return <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />;
+  const trouble = useTrouble(query);
+  if (!query.data) {
+    if (trouble) return <ProblemNotice error={trouble} onRetry={() => void query.refetch()} />;
+    return <Skeleton lines={10} height={28} />;
   }
-  if (!query.data) return <Skeleton lines={10} height={28} />;
   const numbers = query.data.results.map((version) => version.number);
   if (numbers.length === 0) {
     return (

@@ -155,6 +155,8 @@ class Socket:
             closing = refusal.closing
         except TooManySocketsError as error:
             closing = Closing(TOO_MANY, str(error))
+        except (DatabaseError, InterfaceError):
+            closing = Closing(TRY_AGAIN, "the database did not answer: try again in a few seconds")
         SOCKETS_CLOSED.labels(self.kind, closing.code if closing else LEFT).inc()
         if closing is not None:
             await self._close(closing)

@@ -26,7 +26,13 @@ def database_settings(url: str, *, pool: bool) -> dict[str, Any]:
     port = query.pop("port", None) or parts.port or ""
     options: dict[str, Any] = dict(query)
     if pool:
-        options["pool"] = {"min_size": 1, "max_size": 12, "timeout": 15}
+        options["pool"] = {
+            "min_size": 1,
+            "max_size": 12,
+            "timeout": 15,
+            # Waits double: after a long absence the next try would be half a minute away.
+            "reconnect_timeout": 5,
+        }
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),

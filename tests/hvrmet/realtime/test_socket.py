@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import OperationalError
 from django.test import Client
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.db.scope import scope
@@ -16,9 +17,11 @@ from hvrmet.jobs.services.answers import answer_create
 from hvrmet.jobs.services.jobs import Terms
 from hvrmet.jobs.states import JobKind
 from hvrmet.realtime import feeds
+from hvrmet.realtime.consumers import JobSocket
 from hvrmet.realtime.layer import WAKE_SECONDS
 from hvrmet.realtime.messages import Ended, Event, Ready
 from hvrmet.realtime.routing import websocket_urlpatterns
+from hvrmet.realtime.sockets import Socket
 from hvrmet.testing import Centre, queue_job
 
 from tests.hvrmet.factories import COMPUTATION, QUESTION
@@ -70,6 +73,21 @@ async def test_replays_follows_and_ends(alpha) -> None:
     ended = Ended.model_validate_json(await follower.receive_from())
     assert (ended.status, ended.last_seq) == ("failed", 5)
     assert await follower.closed() == (1000, "")
+
+
+@pytest.mark.parametrize("step", ["_authenticate", "admit"])
+async def test_a_database_that_is_away_at_the_start_is_said(alpha, monkeypatch, step) -> None:
+    async def away(_self: Socket) -> None:
+        raise OperationalError("couldn't get a connection after 15.00 sec")
+
+    job_id = await sync_to_async(queue_job)(alpha)
+    for kind in (Socket, JobSocket):
+        monkeypatch.setattr(kind, step, away)
+    follower = socket(job_id, key_header(alpha))
+    await follower.connect()
+    code, reason = await follower.closed()
+    assert code == 1013
+    assert "database" in reason
 
 
 async def test_resumes_after_a_number(alpha) -> None:

@@ -9,6 +9,7 @@ import {
   versionDocument,
   versionsOf,
 } from "@/api/reportQueries";
+import { useTrouble } from "@/api/useTrouble";
 import { useCentre } from "@/app/context";
 import { useShortcuts } from "@/app/shortcuts";
 import { useTitle } from "@/app/title";
@@ -73,12 +74,13 @@ function Version(props: ReportPageProps) {
   const query = other ? instead : wanted;
   const known = query.data && textOf(query.data.reading.title);
   useTitle(known ?? t("report"), centre);
+  const trouble = useTrouble(query);
   const problem = query.error instanceof Problem ? query.error : null;
   if (problem?.status === 404) return <NoReport version={version} problem={problem} />;
-  if (query.isError && !query.data) {
-    return <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) {
+    if (trouble) return <ProblemNotice error={trouble} onRetry={() => void query.refetch()} />;
+    return <Skeleton lines={10} height={28} />;
   }
-  if (!query.data) return <Skeleton lines={10} height={28} />;
   return <Page {...props} answer={query.data} />;
 }
 

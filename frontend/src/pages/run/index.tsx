@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from "react";
+import { useTrouble } from "@/api/useTrouble";
 import { useCentre } from "@/app/context";
 import { useShortcuts } from "@/app/shortcuts";
 import { useTitle } from "@/app/title";
@@ -47,11 +48,12 @@ function Page({ diagnosis, search, onSearch }: RunPageProps) {
   const { centre } = useCentre();
   const { query, follow, missed, forget } = useRun(diagnosis);
   const run = query.data;
+  const trouble = useTrouble(query);
   useTitle(run?.event ? label(run.event) : t("run-title"), centre);
-  if (query.isError && !run) {
-    return <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />;
+  if (!run) {
+    if (trouble) return <ProblemNotice error={trouble} onRetry={() => void query.refetch()} />;
+    return <Skeleton lines={10} height={36} />;
   }
-  if (!run) return <Skeleton lines={10} height={36} />;
   return (
     <Run run={run} search={search} onSearch={onSearch}>
       <Connection follow={follow} missed={missed} onSeen={forget} />

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { situation } from "@/api/queries";
 import { serverTime } from "@/api/server";
+import { useTrouble } from "@/api/useTrouble";
 import { useApp, useCentre } from "@/app/context";
 import { useShortcuts } from "@/app/shortcuts";
 import { useTitle } from "@/app/title";
@@ -63,6 +64,7 @@ function Page({ search, onSearch }: SituationPageProps) {
     m: goToSelected,
   });
   const known = query.data;
+  const trouble = useTrouble(query);
   const titles = titlesOf(known?.sources ?? [], language);
   const selected = known?.diagnoses.find((one) => one.id === search.at);
   return (
@@ -95,10 +97,8 @@ function Page({ search, onSearch }: SituationPageProps) {
           <NewLink />
           <Spans days={days} onChange={(next) => onSearch({ ...search, days: next })} />
         </header>
-        {query.isError && (
-          <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />
-        )}
-        {!known && query.isPending && <Skeleton lines={6} height={72} />}
+        {trouble && <ProblemNotice error={trouble} onRetry={() => void query.refetch()} />}
+        {!known && !trouble && <Skeleton lines={6} height={72} />}
         {known && (
           <>
             <Rows
