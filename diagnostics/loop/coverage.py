@@ -32,10 +32,9 @@ def coverage_of(
     period = _period_held(inventory, window)
     if share is None:
         return None if period is None else Coverage(period=period)
-    box = request.region.overlap(around.bounds)
-    return Coverage(
-        area_fraction=share, region=None if box == request.region else box, period=period
-    )
+    # what a grid on a map holds is bent: no box on the sphere
+    box = request.region.overlap(around.bounds) if around.mapping is None else None
+    return Coverage(area_fraction=share, region=box, period=period)
 
 
 def _period_held(inventory: Inventory, window: TimeWindow) -> TimeWindow | None:

@@ -26,6 +26,15 @@ async function as(browser: Browser, name: string, language: Language, path: stri
   return { page, complaints };
 }
 
+/** Takes the pictures of the documents, in the folder that `HVRMET_PICTURES` names; else does nothing. */
+async function picture(page: Page, name: string, language: Language) {
+  const folder = process.env.HVRMET_PICTURES;
+  if (!folder) return;
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(800); // what moves comes to rest
+  await page.screenshot({ path: `${folder}/flight-${name}-${language}.png` });
+}
+
 const desk = (page: Page, t: Words) =>
   page.getByRole("complementary", { name: t("report-reviews") });
 
@@ -58,6 +67,8 @@ async function fly(browser: Browser, language: Language) {
   // Asked for in words.
   await page.getByRole("textbox", { name: t("new-words") }).fill(WORDS[language]);
   await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("button", { name: t("new-send") })).toBeEnabled();
+  await picture(page, "ask", language);
   await page.getByRole("button", { name: t("new-send") }).click();
   await page.waitForURL(/\/diagnoses\/[0-9a-f-]{36}$/);
 
@@ -71,6 +82,7 @@ async function fly(browser: Browser, language: Language) {
   await order.getByLabel(t("run-order-reason")).fill("the radiosonde of Nanjing is moist");
   await order.getByRole("button", { name: t("run-order") }).click();
   await expect(order).toHaveCount(0);
+  await picture(page, "watch", language);
   await expect(page.locator("[data-run=finished]")).toBeVisible(BY_A_WORKER);
   await expect(page.getByRole("region", { name: t("run-orders") })).toContainText("Nanjing");
 
@@ -101,6 +113,7 @@ async function fly(browser: Browser, language: Language) {
   await own.getByText(t("desk-verdict-approve"), { exact: true }).first().click();
   await expect(own.locator("[data-unopened]").first()).toBeVisible();
   await openSome(reviewer, t);
+  await picture(reviewer, "review", language);
   await own.getByRole("button", { name: t("desk-send-approve"), exact: true }).click();
   await expect(own.getByText(t("desk-sent-approve"))).toBeVisible();
   await expect(own.locator("[aria-current=step]")).toHaveText(t("version-approved"));
@@ -114,6 +127,7 @@ async function fly(browser: Browser, language: Language) {
     .click();
   const dialog = lead.getByRole("dialog");
   await expect(dialog).toContainText("reviewer");
+  await picture(lead, "publish", language);
   const unopened = t("desk-approved-unopened", { count: 99 }).replace("99", "\\d+");
   await expect(dialog).toContainText(new RegExp(unopened));
   await dialog.getByRole("button", { name: t("desk-act-publish") }).click();

@@ -9,17 +9,20 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from pyproj import Proj
 
+from diagnostics.constants import EARTH_RADIUS
 from diagnostics.contracts.enums import Language, OccurrenceLimit
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.fields.memory import MemorySource
-from diagnostics.grid.geometry import latitude_longitude_grid
+from diagnostics.grid.geometry import latitude_longitude_grid, projected_grid
 from diagnostics.grid.regions import share_held
 from diagnostics.loop import diagnose
 from diagnostics.loop.coverage import coverage_of
+from tests.diagnostics.grid.mappings import LAMBERT
 
 degrees = st.integers(-600, 600).map(lambda tenths: tenths / 10)
 
@@ -96,6 +99,24 @@ def test_a_region_beyond_the_data_is_held_in_part(finished_run: Any) -> None:
     assert found.area_fraction == pytest.approx(0.5, abs=0.01)
     assert found.region == extent
     assert found.period is None
+
+
+def test_what_a_grid_on_a_map_holds_is_a_share_and_no_box(finished_run: Any) -> None:
+    """A map of 4,000 by 3,000 km about 40 N, 95 W: its corners leave a part of any wide box."""
+    x, y = np.meshgrid(np.arange(-2e6, 2.1e6, 1e5), np.arange(0.0, 3.1e6, 1e5))
+    longitude, latitude = Proj(
+        proj="lcc", lat_1=25, lat_2=25, lat_0=25, lon_0=-95, R=LAMBERT["earth_radius"]
+    )(x, y, inverse=True)
+    grid = projected_grid(latitude, longitude, LAMBERT)
+    bounds = grid.bounds
+    request = finished_run.request.model_copy(update={"region": bounds})
+    window = finished_run.report.classification.window
+    found = coverage_of(request, finished_run.report.inventory, window, grid)
+    assert found is not None
+    assert found.area_fraction == pytest.approx(
+        grid.cell_area.sum() / EARTH_RADIUS**2 / np.radians(1) / area(bounds), abs=0.02
+    )
+    assert found.region is None
 
 
 @pytest.mark.parametrize("language", list(Language))
