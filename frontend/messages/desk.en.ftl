@@ -8,6 +8,21 @@ desk-act-withdraw = Withdraw
 desk-over-superseded = A later version has taken the place of this one.
 desk-over-withdrawn = This version is withdrawn. Nothing more is done with it.
 
+## Who can take it on
+
+desk-you = you
+desk-others = { $count } others
+desk-next-now-approve = It can be approved by { $approve }, and then published by { $publish }.
+desk-next-now-publish = It can be published by { $publish }.
+desk-next-now-nobody = Nobody in this centre can take this version to publication.
+desk-next-approval-approve = After your approval it still takes one by { $approve }; then it can be published by { $publish }.
+desk-next-approval-publish = After your approval it can be published by { $publish }.
+desk-next-approval-nobody = After your approval nobody in this centre could publish it.
+desk-next-correction-approve = After your correction the new version can be approved by { $approve }, and then published by { $publish }.
+desk-next-correction-nobody = After your correction nobody in this centre could publish the new version.
+desk-lack-approve = It takes an approval by somebody who neither wrote it nor publishes it: an administrator can invite another reviewer, or give somebody the role.
+desk-lack-publish = It takes a duty lead who neither wrote it nor asked for the diagnosis: an administrator can invite another one, or give somebody the role.
+
 ## Why not
 
 desk-why-act = { $act }:
@@ -35,7 +50,7 @@ desk-verdict-approve = Approve
 desk-verdict-reject = Reject
 desk-verdict-means-comment = The version stays where it stands.
 desk-verdict-means-request_changes = The version goes back to review. Of a published one, your objection stands with it.
-desk-verdict-means-approve = Somebody else can publish it then: not you, while nobody else approves it too.
+desk-verdict-means-approve = The version is published already. A former objection of yours ends.
 desk-verdict-means-reject = The version is withdrawn for good. Of a published one, your objection stands with it.
 desk-newer = Version { $number } is newer ({ $status }): what it changes is not in this one.
 desk-text = In words

@@ -8,6 +8,21 @@ desk-act-withdraw = 撤回
 desk-over-superseded = 本版本已被后续版本取代。
 desk-over-withdrawn = 本版本已撤回，不再处理。
 
+## Who can take it on
+
+desk-you = 您
+desk-others = 另外 { $count } 人
+desk-next-now-approve = 可由{ $approve }批准，再由{ $publish }发布。
+desk-next-now-publish = 可由{ $publish }发布。
+desk-next-now-nobody = 本中心没有人能让本版本走到发布。
+desk-next-approval-approve = 您批准之后，还须由{ $approve }批准，再由{ $publish }发布。
+desk-next-approval-publish = 您批准之后，可由{ $publish }发布。
+desk-next-approval-nobody = 您批准之后，本中心没有人可以发布。
+desk-next-correction-approve = 您订正之后，新版本可由{ $approve }批准，再由{ $publish }发布。
+desk-next-correction-nobody = 您订正之后，本中心没有人可以发布新版本。
+desk-lack-approve = 批准者须既非撰写者、也非发布者：管理员可再邀请一名审阅员，或授予某人该角色。
+desk-lack-publish = 发布者须为既未撰写、也未请求本诊断的带班首席：管理员可再邀请一名，或授予某人该角色。
+
 ## Why not
 
 desk-why-act = 无法{ $act }：
@@ -35,7 +50,7 @@ desk-verdict-approve = 批准
 desk-verdict-reject = 否决
 desk-verdict-means-comment = 版本状态不变。
 desk-verdict-means-request_changes = 版本退回审阅；若已发布，则您的异议随版本公布。
-desk-verdict-means-approve = 之后可由他人发布；若只有您批准，您本人不能发布。
+desk-verdict-means-approve = 本版本已发布；您先前的异议就此撤销。
 desk-verdict-means-reject = 版本将被撤回，不可恢复；若已发布，则您的异议随版本公布。
 desk-newer = 另有较新的第 { $number } 版（{ $status }），其改动不在本版本中。
 desk-text = 说明

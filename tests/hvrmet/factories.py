@@ -29,7 +29,7 @@ from hvrmet.reports.access import version_shown
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.services import report_version_create
 from hvrmet.reviews.corrections import correction_submit
-from hvrmet.reviews.models import Correction, Review
+from hvrmet.reviews.models import Correction, Opening, Review
 from hvrmet.testing import (
     Centre,
     diagnosis_document,
@@ -264,6 +264,9 @@ def grow(things: Things, count: int) -> None:
             common = {"report_id": version.report_id, "version": version}
             Review.objects.create(
                 **common, reviewer=member.username, reviewer_id=member.pk, verdict="approve"
+            )
+            Opening.objects.create(
+                version=version, person_id=member.pk, part="section", name="summary"
             )
             Correction.objects.create(
                 **common,

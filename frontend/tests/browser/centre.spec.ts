@@ -27,7 +27,7 @@ test("an administrator changes roles, and what is refused is said in the dialog"
   page,
 }) => {
   await signIn(page, "admin", `${CENTRE}/members`);
-  const row = page.getByRole("row", { name: /reviewer/ });
+  const row = page.getByRole("row", { name: /^reviewer / });
   for (const [box, roles] of [
     ["Viewer", "Reviewer · Viewer"],
     ["Viewer", "Reviewer"],

@@ -72,3 +72,39 @@ test("a sentence is corrected, checked, and compared with what it was", async ({
   await page.getByRole("button", { name: `Read version ${next}` }).click();
   await expect(article(page)).toBeVisible();
 });
+
+test("a correction by a reviewer is approved by the other one and published by the lead", async ({
+  browser,
+  page,
+}) => {
+  await openDesk(page);
+  const corrections = side(page).locator("[data-corrections]");
+  await expect(corrections).toContainText("can be approved by lead or reviewer2");
+  await expect(corrections).toContainText("then published by lead");
+  await side(page).getByRole("button", { name: "Correct this paragraph" }).click();
+  await side(page).getByText("After it", { exact: true }).click();
+  await side(page).getByLabel("Your words").fill("The gauges of the basin agree.");
+  await side(page).getByRole("button", { name: "Add to the correction" }).click();
+  await side(page).getByLabel("What the correction is for").fill("The gauges");
+  await side(page).getByRole("button", { name: "Send to be checked" }).click();
+  const answer = side(page).locator("[data-correction=accepted]").first();
+  await answer.getByRole("link", { name: /^Read version/ }).click();
+  await page.waitForURL(/\/report\/\d+$/);
+  const address = `${new URL(page.url()).pathname}?side=reviews`;
+
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, "reviewer2", address);
+  await expect(side(other)).toContainText("It can be approved by you or lead");
+  await side(other).getByText("Approve", { exact: true }).first().click();
+  await expect(side(other)).toContainText("After your approval it can be published by lead.");
+  await side(other).getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(side(other).getByText("You approved this version.")).toBeVisible();
+
+  const lead = await (await browser.newContext()).newPage();
+  await signIn(lead, "lead", address);
+  await expect(side(lead)).toContainText("It can be published by you.");
+  await side(lead).getByRole("button", { name: "Publish" }).click();
+  await lead.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+  await expect(side(lead).locator("[aria-current=step]")).toHaveText("Published");
+  for (const one of [other, lead]) await one.context().close();
+});

@@ -133,15 +133,24 @@ def principal_now(kind: PrincipalKind, principal_id: UUID) -> Principal | None:
             read_roles(key.roles),
             read_scopes(key.scopes),
         )
-    member: Membership | None = (
-        Membership.objects.filter(user_id=principal_id, user__is_active=True)
-        .select_related("user")
-        .first()
-    )
-    if member is None:
-        return None
+    member: Membership | None = _active_members().filter(user_id=principal_id).first()
+    return _person(member) if member else None
+
+
+def people_now() -> tuple[Principal, ...]:
+    """Return everybody who may work in the open scope's tenant now, by name."""
+    return tuple(_person(member) for member in _active_members().order_by("user__username"))
+
+
+def _active_members() -> OwnedQuerySet:
+    found: OwnedQuerySet = Membership.objects.filter(user__is_active=True).select_related("user")
+    return found
+
+
+def _person(member: Membership) -> Principal:
     name = User.get_username(member.user)
-    return Principal(kind, principal_id, name, member.tenant_id, read_roles(member.roles))
+    kind = PrincipalKind.PERSON
+    return Principal(kind, member.user_id, name, member.tenant_id, read_roles(member.roles))
 
 
 def key_list() -> OwnedQuerySet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from uuid import UUID
 
 from django.urls import reverse
@@ -9,6 +10,7 @@ from django.urls import reverse
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.audit.selectors import was_shown
 from hvrmet.audit.services import Action, audit_record
+from hvrmet.core.db.scope import once_in_scope
 from hvrmet.core.errors import ApplicationError
 from hvrmet.reports.models import ReportVersion
 
@@ -51,12 +53,14 @@ def require_version_shown(
     ApplicationError
         With code ``version_not_opened`` (409); ``data`` names the version and where to open it.
     """
-    if was_shown(
+    look = partial(
+        was_shown,
         actor_id=principal.id,
         subject_id=job_id,
         action=Action.REPORT_VIEWED,
         digest=version.digest,
-    ):
+    )
+    if once_in_scope(("shown", principal.id, version.pk), look):
         return
     address = reverse("diagnosis-report-version", args=[job_id, version.number])
     raise ApplicationError(

@@ -150,7 +150,6 @@ def publication_by_id(version_id: UUID, *, drafts: bool) -> Publication:
 
 
 def _versions(job_id: UUID, drafts: bool) -> OwnedQuerySet:
-    found: OwnedQuerySet = Publication.objects.filter(report__job_id=job_id).select_related(
-        "version", "report"
-    )
+    found: OwnedQuerySet = Publication.objects.filter(report__job_id=job_id)
+    found = found.select_related("version", "report__job").defer("report__job__state")
     return found if drafts else found.filter(published_at__isnull=False)

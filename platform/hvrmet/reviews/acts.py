@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
+from uuid import UUID
 
 from hvrmet.accounts.dual_control import Because, require_person, require_second_person
 from hvrmet.accounts.principals import Principal
@@ -13,7 +15,6 @@ from hvrmet.core.errors import ApplicationError
 from hvrmet.reports.access_log import require_version_shown
 from hvrmet.reports.models import Publication
 from hvrmet.reports.states import FINAL, VersionStatus, require_legal
-from hvrmet.reviews.models import Review
 from hvrmet.reviews.selectors import approvals, words_in_force
 
 Rule = Callable[[], object]
@@ -45,6 +46,50 @@ VERBS: dict[Act, Verb] = {
 """What each act needs permission for."""
 
 
+READ_FIRST: dict[Act, str] = {
+    **dict.fromkeys((Act.COMMENT, Act.REQUEST_CHANGES, Act.APPROVE, Act.REJECT), "review it"),
+    Act.CORRECT: "correct it",
+    Act.PUBLISH: "publish it",
+}
+"""The acts before which a person opens the version, as in "before you ..."."""
+
+
+@dataclass(frozen=True)
+class Hands:
+    """Where a version stands and whose work it is: all that the rules ask of it.
+
+    `approved_by` are those whose approval is in force.
+    """
+
+    status: VersionStatus
+    author_id: UUID | None
+    asked_id: UUID | None
+    approved_by: frozenset[UUID]
+
+    def approved_too(self, person_id: UUID) -> Hands:
+        """Return what an approval by this person would make of it."""
+        approved_by = self.approved_by | {person_id}
+        return replace(self, status=VersionStatus.APPROVED, approved_by=approved_by)
+
+    def corrected(self, person_id: UUID) -> Hands:
+        """Return what a correction by this person would begin with."""
+        return replace(
+            self, status=VersionStatus.DRAFT, author_id=person_id, approved_by=frozenset()
+        )
+
+
+def hands_of(row: Publication, act: Act | None = None) -> Hands:
+    """Return where a version stands and whose work it is, for all acts or for one."""
+    counts = act in (None, Act.PUBLISH)
+    given = approvals(words_in_force(row.version_id)) if counts else []
+    return Hands(
+        status=VersionStatus(row.status),
+        author_id=row.author_id,
+        asked_id=row.report.job.requested_by_id,
+        approved_by=frozenset(review.reviewer_id for review in given),
+    )
+
+
 def require_act(act: Act, principal: Principal, row: Publication) -> None:
     """Refuse an act on a version, in the caller's tenant scope.
 
@@ -54,11 +99,15 @@ def require_act(act: Act, principal: Principal, row: Publication) -> None:
         ``person_required`` or ``second_person_required`` (403); ``version_closed``,
         ``illegal_transition`` or ``version_not_opened`` (409).
     """
-    for rule in _rules(act, principal, row):
+    for rule in _rules(act, principal, hands_of(row, act)):
         rule()
+    if act in READ_FIRST:
+        _require_read(act, principal, row)
 
 
-def hindrances(act: Act, principal: Principal, row: Publication) -> tuple[ApplicationError, ...]:
+def hindrances(
+    act: Act, principal: Principal, row: Publication, hands: Hands
+) -> tuple[ApplicationError, ...]:
     """Return every reason for which somebody may not do something; none where they may.
 
     A right that the roles lack comes first, as ``role_required`` with the roles that have it.
@@ -75,7 +124,10 @@ def hindrances(act: Act, principal: Principal, row: Publication) -> tuple[Applic
                 data={"verb": verb.value, "roles": roles},
             )
         )
-    for rule in _rules(act, principal, row):
+    rules = [*_rules(act, principal, hands)]
+    if act in READ_FIRST:
+        rules.append(partial(_require_read, act, principal, row))
+    for rule in rules:
         try:
             rule()
         except ApplicationError as problem:
@@ -83,60 +135,63 @@ def hindrances(act: Act, principal: Principal, row: Publication) -> tuple[Applic
     return tuple(found)
 
 
-def approval_by_other(principal: Principal, row: Publication) -> Review:
-    """Return the approval with which this person may publish a version.
+def can(act: Act, principal: Principal, hands: Hands) -> bool:
+    """Say whether somebody may do something with a version once they have opened it."""
+    if VERBS[act] not in principal.verbs:
+        return False
+    try:
+        for rule in _rules(act, principal, hands):
+            rule()
+    except ApplicationError:
+        return False
+    return True
+
+
+def _rules(act: Act, principal: Principal, hands: Hands) -> Iterator[Rule]:
+    """Give the rules of an act, in the order in which a refusal names them."""
+    second = partial(require_second_person, principal)
+    wrote = partial(second, first=hands.author_id, because=Because.WROTE)
+    match act:
+        case Act.SUBMIT:
+            yield partial(_require_draft, hands.status)
+        case Act.COMMENT | Act.REQUEST_CHANGES | Act.APPROVE | Act.REJECT:
+            yield partial(require_person, principal, to="review a report")
+            yield partial(_require_open, hands.status)
+            if act is Act.APPROVE:
+                yield partial(wrote, to="approve the version that you wrote")
+        case Act.CORRECT:
+            yield partial(require_person, principal, to="correct a report")
+        case Act.PUBLISH:
+            yield partial(require_person, principal, to="publish a report")
+            yield partial(require_legal, hands.status, VersionStatus.PUBLISHED)
+            yield partial(wrote, to="publish the version that you wrote")
+            yield partial(
+                second,
+                first=hands.asked_id,
+                to="publish a diagnosis that you asked for",
+                because=Because.ASKED,
+            )
+            if not hands.approved_by - {principal.id}:
+                yield partial(
+                    second,
+                    first=principal.id,
+                    to="publish what nobody else has approved",
+                    because=Because.APPROVAL,
+                )
+        case Act.WITHDRAW:
+            yield partial(require_person, principal, to="withdraw a report")
+            yield partial(require_legal, hands.status, VersionStatus.WITHDRAWN)
+
+
+def _require_read(act: Act, principal: Principal, row: Publication) -> None:
+    """Refuse what takes reading first to a person who was never shown the version.
 
     Raises
     ------
     ApplicationError
-        With code ``second_person_required`` (403).
+        With code ``version_not_opened`` (409).
     """
-    given = approvals(words_in_force(row.version_id))
-    other = next((item for item in given if item.reviewer_id != principal.id), None)
-    if other is None:
-        require_second_person(
-            principal,
-            first=principal.id,
-            to="publish what nobody else has approved",
-            because=Because.APPROVAL,
-        )
-    assert other is not None
-    return other
-
-
-def _rules(act: Act, principal: Principal, row: Publication) -> Iterator[Rule]:
-    """Give the rules of an act, in the order in which a refusal names them."""
-    status = VersionStatus(row.status)
-    opened = partial(require_version_shown, principal, row.report.job_id, row.version)
-    wrote = partial(require_second_person, principal, first=row.author_id, because=Because.WROTE)
-    match act:
-        case Act.SUBMIT:
-            yield partial(_require_draft, status)
-        case Act.COMMENT | Act.REQUEST_CHANGES | Act.APPROVE | Act.REJECT:
-            yield partial(require_person, principal, to="review a report")
-            yield partial(_require_open, status)
-            if act is Act.APPROVE:
-                yield partial(wrote, to="approve the version that you wrote")
-            yield partial(opened, to="review it")
-        case Act.CORRECT:
-            yield partial(require_person, principal, to="correct a report")
-            yield partial(opened, to="correct it")
-        case Act.PUBLISH:
-            yield partial(require_person, principal, to="publish a report")
-            yield partial(require_legal, status, VersionStatus.PUBLISHED)
-            yield partial(wrote, to="publish the version that you wrote")
-            yield partial(
-                require_second_person,
-                principal,
-                first=row.report.job.requested_by_id,
-                to="publish a diagnosis that you asked for",
-                because=Because.ASKED,
-            )
-            yield partial(approval_by_other, principal, row)
-            yield partial(opened, to="publish it")
-        case Act.WITHDRAW:
-            yield partial(require_person, principal, to="withdraw a report")
-            yield partial(require_legal, status, VersionStatus.WITHDRAWN)
+    require_version_shown(principal, row.report.job_id, row.version, to=READ_FIRST[act])
 
 
 def _require_draft(status: VersionStatus) -> None:

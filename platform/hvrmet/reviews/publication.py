@@ -15,7 +15,8 @@ from hvrmet.audit.services import Action, audit_record
 from hvrmet.reports.models import Publication
 from hvrmet.reports.services import publication_lock, publication_move
 from hvrmet.reports.states import FINAL, VersionStatus
-from hvrmet.reviews.acts import Act, approval_by_other, require_act
+from hvrmet.reviews.acts import Act, require_act
+from hvrmet.reviews.selectors import approvals, words_in_force
 from hvrmet.reviews.services import dissent_of
 from hvrmet.reviews.webhooks import report_announce
 from hvrmet.webhooks.event_types import EventKind
@@ -49,7 +50,8 @@ def version_publish(*, principal: Principal, job_id: UUID, number: int) -> Publi
     """
     row = publication_lock(job_id, number)
     require_act(Act.PUBLISH, principal, row)
-    approval = approval_by_other(principal, row)
+    given = approvals(words_in_force(row.version_id))
+    approval = next(review for review in given if review.reviewer_id != principal.id)
     superseded = _supersede_before(row)
     before = publication_move(
         row,

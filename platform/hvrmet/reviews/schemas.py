@@ -150,13 +150,33 @@ class Deed(BaseModel):
     number: int | None = None
 
 
+class NextSteps(BaseModel):
+    """Who can take a version to publication, whether they have opened it yet or not.
+
+    Where `awaits_approval`, `approve` are those whose approval lets somebody publish it, and
+    `publish` those who can publish it then. Where nobody can, `lacks` are the acts for which the
+    centre has no person.
+    """
+
+    awaits_approval: bool
+    approve: tuple[str, ...]
+    publish: tuple[str, ...]
+    lacks: tuple[Act, ...]
+
+
 class VersionStanding(ReportVersionInfo):
     """Where a version stands, what was done with it, and what the caller may do.
 
-    `deeds` are in the order in which they were done.
+    `deeds` are in the order in which they were done. `next` says who can take the version to
+    publication; nothing for services, and for a version that is published or past it.
+    `after_approval` and `after_correction` say the same of the version after the caller's approval,
+    and of the one that the caller's correction would become; nothing where they may not do it.
     """
 
     acts: tuple[ActInfo, ...]
+    next: NextSteps | None
+    after_approval: NextSteps | None
+    after_correction: NextSteps | None
     unopened: tuple[OpenedPart, ...]
     deeds: tuple[Deed, ...]
 

@@ -11,7 +11,8 @@ from hvrmet.audit.models import AuditRecord
 from hvrmet.audit.selectors import record_list
 from hvrmet.reports.models import Publication
 from hvrmet.reports.schemas import version_info
-from hvrmet.reviews.acts import Act, hindrances
+from hvrmet.reviews.acts import Act, Hands, hands_of, hindrances
+from hvrmet.reviews.next_steps import steps_seen
 from hvrmet.reviews.openings import unopened_by
 from hvrmet.reviews.schemas import ActInfo, Deed, Hindrance, VersionStanding
 from hvrmet.reviews.verdicts import DeedKind, ReviewVerdict
@@ -33,18 +34,24 @@ MOST_DEEDS = 500
 def standing_of(principal: Principal, row: Publication) -> VersionStanding:
     """Return where a version stands, what was done with it, and what somebody may do."""
     info = version_info(row)
+    hands = hands_of(row)
     return VersionStanding(
         **{name: getattr(info, name) for name in type(info).model_fields},
-        acts=tuple(ActInfo(act=act, hindrances=_hindrances(act, principal, row)) for act in Act),
+        acts=tuple(_act(act, principal, row, hands) for act in Act),
+        **steps_seen(principal, hands),
         unopened=unopened_by(principal, row.version) if principal.is_person else (),
         deeds=tuple(_deeds(row.report.job_id, row.version.number)),
     )
 
 
-def _hindrances(act: Act, principal: Principal, row: Publication) -> tuple[Hindrance, ...]:
-    return tuple(
-        Hindrance(code=problem.code, message=problem.message, data=problem.data)
-        for problem in hindrances(act, principal, row)
+def _act(act: Act, principal: Principal, row: Publication, hands: Hands) -> ActInfo:
+    found = hindrances(act, principal, row, hands)
+    return ActInfo(
+        act=act,
+        hindrances=tuple(
+            Hindrance(code=problem.code, message=problem.message, data=problem.data)
+            for problem in found
+        ),
     )
 
 

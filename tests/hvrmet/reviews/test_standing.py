@@ -7,11 +7,15 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
-from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.accounts.services import api_key_create
+from hvrmet.accounts.models import User
 from hvrmet.core.db.scope import scope
 from hvrmet.reviews.acts import Act
 from hvrmet.reviews.models import Opening
+from hvrmet.tenants.models import Membership
+
+from tests.hvrmet.factories import person
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +100,101 @@ def test_a_second_person_is_asked_for_with_the_reason(desk, asked_by) -> None:
     [publish] = [item for item in standing(desk, "chen")["acts"] if item["act"] == "publish"]
     [found] = publish["hindrances"]
     assert (found["code"], found["data"]) == ("second_person_required", {"because": "asked"})
+
+
+def steps(approve: str = "", publish: str = "", lacks: str = "") -> dict[str, Any]:
+    """Return what is said of who can take a version on, of names in words."""
+    return {
+        "awaits_approval": bool(approve or lacks),
+        "approve": [f"person:{name}" for name in approve.split()],
+        "publish": [f"person:{name}" for name in publish.split()],
+        "lacks": lacks.split(),
+    }
+
+
+NOBODY = steps(lacks="approve")
+
+
+class TestNextSteps:
+    @pytest.fixture
+    def small(self, desk: Any) -> Any:
+        """Return a centre with one person of each role."""
+        with scope(desk.centre.id):
+            Membership.objects.filter(user__username="zhao").delete()
+        User.objects.filter(username="guo").update(is_active=False)
+        return desk
+
+    def test_a_version_passes_to_approvers_and_then_to_publishers(self, desk) -> None:
+        assert standing(desk, "li")["next"] == steps("chen guo wang zhao", "chen guo")
+        desk.review("chen")
+        assert standing(desk, "li")["next"] == steps(publish="guo")
+        desk.review("zhao")
+        assert standing(desk, "li")["next"] == steps(publish="chen guo")
+        desk.publish("guo")
+        assert standing(desk, "li")["next"] is None
+
+    def test_who_is_named_can_do_it_and_nobody_else(self, desk, asked_by) -> None:
+        asked_by("chen")
+        people = ("wang", "zhao", "chen", "guo")
+        for who in people:
+            desk.open(who)
+        named = standing(desk, "li")["next"]
+        assert named == steps("chen wang zhao", "guo")
+        for approver in people:
+            mark = transaction.savepoint()
+            assert do(desk, approver, Act.APPROVE).status_code == 201
+            published = {who for who in people if tried(desk, who, Act.PUBLISH)[0] == 200}
+            transaction.savepoint_rollback(mark)
+            is_named = f"person:{approver}" in named["approve"]
+            assert {f"person:{who}" for who in published} == (
+                set(named["publish"]) if is_named else set()
+            )
+
+    def test_one_of_each_role_cannot_publish_a_correction(self, small) -> None:
+        before = standing(small, "wang")
+        assert before["next"] == steps("wang", "chen")
+        assert before["after_correction"] == NOBODY
+        user = User.objects.get(username="wang")
+        small.store(report_digest="e" * 64, author="person:wang", author_id=user.pk)
+        for who in ("li", "wang", "chen"):
+            assert standing(small, who, 2)["next"] == NOBODY
+
+    def test_a_second_reviewer_lets_a_correction_be_published(self, small) -> None:
+        person(small.centre, "sun", TenantRole.REVIEWER)
+        assert standing(small, "wang")["after_correction"] == steps("sun", "chen")
+        lead = standing(small, "chen")
+        assert lead["after_correction"] == steps(lacks="publish")
+
+    def test_an_approval_by_the_only_lead_takes_another_one(self, small) -> None:
+        assert standing(small, "chen")["after_approval"] == steps("wang", "chen")
+        assert standing(small, "wang")["after_approval"] == steps(publish="chen")
+        small.review("chen")
+        assert standing(small, "li")["next"] == steps("wang", "chen")
+
+    def test_whoever_asked_leaves_nobody_where_there_is_one_lead(self, small, asked_by) -> None:
+        asked_by("chen")
+        assert standing(small, "wang")["next"] == steps(lacks="publish")
+        with scope(small.centre.id):
+            Membership.objects.filter(user__username="wang").delete()
+        assert standing(small, "chen")["next"] == steps(lacks="publish")
+
+    def test_what_one_may_not_do_leads_nowhere(self, desk) -> None:
+        shown = standing(desk, "li")
+        assert (shown["after_approval"], shown["after_correction"]) == (None, None)
+        desk.review("zhao")
+        desk.publish("guo")
+        shown = standing(desk, "wang")
+        assert (shown["next"], shown["after_approval"]) == (None, None)
+        assert shown["after_correction"] == steps("chen guo zhao", "chen guo")
+
+    def test_services_are_shown_no_names(self, desk) -> None:
+        scopes = (Verb.REPORT_VIEW, Verb.REPORT_DRAFT)
+        key = api_key_create(tenant_id=desk.centre.id, name="feed", scopes=scopes)
+        path = f"/api/v1/diagnoses/{desk.job_id}/report/versions/1/standing/"
+        shown = Client().get(path, headers={"Authorization": f"Bearer {key.text}"}).json()
+        assert [shown[name] for name in ("next", "after_approval", "after_correction")] == 3 * [
+            None
+        ]
 
 
 class TestHistory:

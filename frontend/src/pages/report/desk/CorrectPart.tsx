@@ -12,7 +12,7 @@ import { TextArea } from "@/design/components/TextArea";
 import type { Edit, Report, Statement, WrittenSentence } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { allSentences } from "../model";
-import { useReader } from "../reader";
+import { useReader, useStanding } from "../reader";
 import { VerdictLine } from "../Verdict";
 import {
   asLine,
@@ -28,6 +28,7 @@ import {
 import styles from "./correct.module.css";
 import { EditItem, OwnWords, statementName } from "./correctSaid";
 import { type Started, useCorrection, useDocument } from "./draft";
+import { NextSteps } from "./NextSteps";
 
 const isCaption = (address: string) => address.startsWith("caption:");
 
@@ -37,11 +38,17 @@ export function CorrectPart({ address }: { address: string }) {
   const { may } = useCentre();
   const { reading } = useReader();
   const known = useDocument();
+  const after = useStanding()?.after_correction;
   const sentence = allSentences(reading).find((one) => one.address === address);
   if (!may("report.review") || !sentence) return null;
   if (address === "title") return <p className={styles.quiet}>{t("correct-title")}</p>;
   if (!known) return <Skeleton lines={2} />;
-  return <Sentence key={address} address={address} sentence={sentence} {...known} />;
+  return (
+    <>
+      {after?.publish.length === 0 && <NextSteps of="correction" steps={after} />}
+      <Sentence key={address} address={address} sentence={sentence} {...known} />
+    </>
+  );
 }
 
 interface SentenceProps {

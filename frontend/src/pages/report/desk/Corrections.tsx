@@ -11,11 +11,12 @@ import { Icon, type IconName } from "@/design/icons";
 import type { CorrectionInfo, CorrectionProblem } from "@/generated/schema";
 import { type MessageId, useTexts } from "@/text";
 import { actorName } from "@/text/actors";
-import { useReader, useVersion } from "../reader";
+import { useReader, useStanding, useVersion } from "../reader";
 import { editOfProblem, LONGEST_NOTE, takenUp } from "./correct";
 import styles from "./correct.module.css";
 import { EditItem } from "./correctSaid";
 import { useCorrection } from "./draft";
+import { NextSteps } from "./NextSteps";
 
 /** The correction that is being written, and what the check answered to those that were sent. */
 export function Corrections() {
@@ -33,6 +34,8 @@ function Draft() {
   const { t } = useTexts();
   const { api, centre } = useCentre();
   const version = useVersion();
+  const after = useStanding()?.after_correction;
+  const { part } = useReader();
   const client = useQueryClient();
   const { draft, change } = useCorrection();
   const [isTried, setTried] = useState(false);
@@ -67,6 +70,8 @@ function Draft() {
   return (
     <section ref={section} tabIndex={-1} className={styles.corrections}>
       <h3>{t("correct-draft")}</h3>
+      {/* Where nobody could publish it, the chosen part says so already. */}
+      {(after?.publish.length !== 0 || !part) && <NextSteps of="correction" steps={after} />}
       {edits.length === 0 ? (
         <p className={styles.quiet}>{t("correct-draft-none")}</p>
       ) : (

@@ -12,6 +12,7 @@ import { addressOf } from "../model";
 import { useStanding, useVersion } from "../reader";
 import styles from "./desk.module.css";
 import { Newer } from "./Newer";
+import { NextSteps } from "./NextSteps";
 import { Target } from "./Reviews";
 import { Unopened } from "./Unopened";
 import { hindrancesOf, Why } from "./Why";
@@ -92,7 +93,11 @@ export function WordForm() {
           value={verdict}
           onChange={(next) => setWord({ ...word, verdict: next })}
         />
-        <p className={styles.quiet}>{t(`desk-verdict-means-${verdict}`)}</p>
+        {verdict === "approve" && standing.after_approval ? (
+          <NextSteps of="approval" steps={standing.after_approval} />
+        ) : (
+          <p className={styles.quiet}>{t(`desk-verdict-means-${verdict}`)}</p>
+        )}
         <TextArea
           label={t(isReasonNeeded ? "desk-reason" : "desk-text")}
           value={word.text}

@@ -21,6 +21,7 @@ import type {
   Report,
   ReportVersionInfo,
   Verb,
+  VersionStanding,
 } from "@/generated/schema";
 import { TextProvider } from "@/text";
 import { Catalogue } from "@/text/catalogue";
@@ -35,6 +36,7 @@ const catalogue = new Catalogue(
   "en",
   readFileSync("messages/en.ftl", "utf8"),
   readFileSync("messages/report.en.ftl", "utf8"),
+  readFileSync("messages/desk.en.ftl", "utf8"),
   sectionsOf(readFileSync("../diagnostics/messages/en.ftl", "utf8"), SHOWN),
 );
 
@@ -104,7 +106,11 @@ beforeEach(() => {
 
 let client: QueryClient;
 
-async function open(address: string, verbs: Verb[] = ["report.review"]) {
+async function open(
+  address: string,
+  verbs: Verb[] = ["report.review"],
+  standing?: Partial<VersionStanding>,
+) {
   const alpha = { slug: "alpha", name: "Alpha", home: true, verbs, grants: [] };
   const start = {
     ...{ person: "fan", active: "alpha", csrf: "token", language: "en" as const },
@@ -122,7 +128,7 @@ async function open(address: string, verbs: Verb[] = ["report.review"]) {
       choose={() => undefined}
       openChart={() => undefined}
       openReviews={() => undefined}
-      standing={undefined}
+      standing={standing as VersionStanding | undefined}
       isDesk
       part={address}
       openPart={() => undefined}
@@ -295,4 +301,11 @@ it("who may not review is offered nothing, and asks for nothing", async () => {
   const { container } = await open("summary.1", ["diagnosis.view"]);
   expect(container.querySelector("[data-correct], [data-corrections]")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("says before the first change that nobody could publish the correction", async () => {
+  const after = { awaits_approval: true, approve: [], publish: [], lacks: ["approve" as const] };
+  await open("summary.1", ["report.review"], { after_correction: after });
+  await button("Correct this paragraph");
+  expect(screen.getAllByText(/^After your correction nobody .* another reviewer/)).toHaveLength(1);
 });

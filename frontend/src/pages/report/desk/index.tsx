@@ -1,12 +1,13 @@
 import type { Report } from "@/generated/schema";
 import { ROLE_TEXTS } from "@/pages/roles";
 import { MoreTexts, type Part } from "@/text";
-import { useReader } from "../reader";
+import { useReader, useStanding } from "../reader";
 import { Acts } from "./Acts";
 import { Corrections } from "./Corrections";
 import styles from "./desk.module.css";
 import { CorrectionProvider } from "./draft";
 import { History, Steps } from "./History";
+import { NextSteps } from "./NextSteps";
 import { PartDesk } from "./PartDesk";
 import { Reviews } from "./Reviews";
 import { WordForm } from "./WordForm";
@@ -20,6 +21,7 @@ const TEXTS: Part = {
 /** What can be done with a version, what was done, and what reviewers say of it. */
 export default function Desk({ report }: { report: Report | undefined }) {
   const { part } = useReader();
+  const standing = useStanding();
   return (
     <MoreTexts part={ROLE_TEXTS}>
       <MoreTexts part={TEXTS}>
@@ -28,6 +30,7 @@ export default function Desk({ report }: { report: Report | undefined }) {
             <div className={styles.desk}>
               {part && <PartDesk key={part} address={part} />}
               <Steps />
+              <NextSteps of="now" steps={standing?.next} />
               <Acts />
               <WordForm />
               <Corrections />

@@ -18,11 +18,13 @@ from hvrmet.tenants.services import tenant_ensure
 PEOPLE = {
     "forecaster": (TenantRole.FORECASTER,),
     "reviewer": (TenantRole.REVIEWER,),
+    "reviewer2": (TenantRole.REVIEWER,),
     "curator": (TenantRole.CURATOR,),
     "auditor": (TenantRole.AUDITOR,),
     "lead": (TenantRole.DUTY_LEAD, TenantRole.TENANT_ADMIN),
     "admin": (TenantRole.TENANT_ADMIN,),
 }
+"""Two review, so that what one of them corrects is approved by the other and published by the lead."""
 SUPERUSER = "admin"
 GUEST = ("lead", (TenantRole.FORECASTER,))
 """Who works in a second centre too, and changes between them."""
