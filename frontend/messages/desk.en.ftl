@@ -107,6 +107,12 @@ desk-review-request_changes = asks for changes
 desk-review-reject = rejects
 desk-review-comment = comments
 desk-review-dissent = after publication
+desk-earlier = Said of earlier versions
+desk-earlier-approved = approved version { $number } since
+desk-earlier-standing = { $count ->
+    [one] An objection to an earlier version; its author has approved none since.
+   *[other] { $count } objections to earlier versions; their authors have approved none since.
+  }
 desk-comment-title = On the title
 desk-comment-sentence = On “{ $text }”
 desk-comment-claim = On the value { $text }

@@ -71,15 +71,16 @@ export const diagnosis = (api: Api, centre: string, id: string) =>
     refetchInterval: STAND_REFRESH_MS,
   });
 
-export const reviewsOf = (api: Api, centre: string, version: VersionKey) =>
+/** What reviewers said of a report, of all its versions. */
+export const reviewsOf = (api: Api, centre: string, diagnosis: string) =>
   queryOptions({
-    queryKey: [centre, "reviews", version],
+    queryKey: [centre, "reviews", diagnosis],
     queryFn: () =>
       bodyOf(
         api.GET("/api/v1/diagnoses/{job_id}/reviews/", {
           params: {
-            path: { job_id: version.diagnosis },
-            query: { version: version.number, page_size: 200 },
+            path: { job_id: diagnosis },
+            query: { page_size: 200 },
           },
         }),
       ),

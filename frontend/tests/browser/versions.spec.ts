@@ -78,9 +78,12 @@ test("a correction by a reviewer is approved by the other one and published by t
   page,
 }) => {
   await openDesk(page);
+  await side(page).getByText("Ask for changes", { exact: true }).first().click();
+  await side(page).getByLabel("Why", { exact: true }).fill("The gauges are missing.");
+  await side(page).getByRole("button", { name: "Ask for changes" }).click();
+  await expect(side(page).getByText("You asked for changes.")).toBeVisible();
   const corrections = side(page).locator("[data-corrections]");
-  await expect(corrections).toContainText("can be approved by lead or reviewer2");
-  await expect(corrections).toContainText("then published by lead");
+  await expect(corrections).toContainText("approved by reviewer2, and then published by lead");
   await side(page).getByRole("button", { name: "Correct this paragraph" }).click();
   await side(page).getByText("After it", { exact: true }).click();
   await side(page).getByLabel("Your words").fill("The gauges of the basin agree.");
@@ -94,7 +97,9 @@ test("a correction by a reviewer is approved by the other one and published by t
 
   const other = await (await browser.newContext()).newPage();
   await signIn(other, "reviewer2", address);
-  await expect(side(other)).toContainText("It can be approved by you or lead");
+  await expect(side(other)).toContainText("It can be approved by you, and then published by lead.");
+  const earlier = side(other).getByRole("region", { name: "Said of earlier versions" });
+  await expect(earlier).toContainText("reviewer asks for changes");
   await side(other).getByText("Approve", { exact: true }).first().click();
   await expect(side(other)).toContainText("After your approval it can be published by lead.");
   await side(other).getByRole("button", { name: "Approve", exact: true }).click();
@@ -104,6 +109,7 @@ test("a correction by a reviewer is approved by the other one and published by t
   await signIn(lead, "lead", address);
   await expect(side(lead)).toContainText("It can be published by you.");
   await side(lead).getByRole("button", { name: "Publish" }).click();
+  await expect(lead.getByRole("dialog")).toContainText("The gauges are missing.");
   await lead.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   await expect(side(lead).locator("[aria-current=step]")).toHaveText("Published");
   for (const one of [other, lead]) await one.context().close();

@@ -96,7 +96,7 @@ function Page({
   const document = useQuery(versionDocument(api, centre, version));
   const standing = useQuery(standingOf(api, centre, version));
   const versions = useQuery(versionsOf(api, centre, version.diagnosis));
-  const reviews = useQuery(reviewsOf(api, centre, version));
+  const reviews = useQuery(reviewsOf(api, centre, version.diagnosis));
   const change = (changes: ReadingSearch) => onSearch({ ...search, ...changes });
   return (
     <ReaderProvider
@@ -104,7 +104,7 @@ function Page({
       stand={stand}
       standing={standing.data}
       reading={reading}
-      reviews={reviews.data?.results ?? []}
+      reviews={(reviews.data?.results ?? []).filter((one) => one.version === version.number)}
       choice={{ claim: search.claim, evidence: search.evidence }}
       choose={({ claim, evidence }) =>
         change({ claim, evidence, side: undefined, part: undefined })

@@ -7,6 +7,7 @@ import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { useReader, useStanding, useVersion } from "../reader";
 import styles from "./desk.module.css";
+import { Objections } from "./Earlier";
 import { Newer } from "./Newer";
 import { Unopened } from "./Unopened";
 import { wordsInForce } from "./word";
@@ -51,6 +52,7 @@ export default function PublishDialog({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
+      <Objections />
       {unopened.length > 0 && (
         <Notice tone="doubt">
           <p>{t("desk-publish-unopened", { count: unopened.length })}</p>

@@ -1,36 +1,34 @@
 import { Time } from "@/design/components/Time";
-import { Icon, type IconName } from "@/design/icons";
-import type { Comment, Report, ReviewInfo, ReviewVerdict } from "@/generated/schema";
+import { Icon } from "@/design/icons";
+import type { Comment, Report, ReviewInfo } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { addressOf, allSentences, claimRead, textOf } from "../model";
 import { useReader } from "../reader";
 import styles from "./desk.module.css";
+import { Earlier } from "./Earlier";
 import { Unopened } from "./Unopened";
+import { SIGNS } from "./word";
 
-/** What reviewers say of the version, the newest first. */
+/** What reviewers say of the version, the newest first, and what they said of earlier ones. */
 export function Reviews({ report }: { report: Report | undefined }) {
   const { t } = useTexts();
   const { reviews } = useReader();
   return (
-    <section aria-label={t("desk-reviews")}>
-      <h3>{t("desk-reviews")}</h3>
-      {reviews.length === 0 && <p className={styles.quiet}>{t("desk-reviews-none")}</p>}
-      <ol className={styles.list}>
-        {reviews.map((review) => (
-          <Review key={review.id} review={review} report={report} />
-        ))}
-      </ol>
-    </section>
+    <>
+      <section aria-label={t("desk-reviews")}>
+        <h3>{t("desk-reviews")}</h3>
+        {reviews.length === 0 && <p className={styles.quiet}>{t("desk-reviews-none")}</p>}
+        <ol className={styles.list}>
+          {reviews.map((review) => (
+            <Review key={review.id} review={review} report={report} />
+          ))}
+        </ol>
+      </section>
+      <Earlier />
+    </>
   );
 }
-
-const SIGNS: Record<ReviewVerdict, IconName> = {
-  approve: "approved",
-  request_changes: "in_review",
-  reject: "close",
-  comment: "draft",
-};
 
 function Review({ review, report }: { review: ReviewInfo; report: Report | undefined }) {
   const { t } = useTexts();

@@ -11,6 +11,7 @@ import { useTexts } from "@/text";
 import { addressOf } from "../model";
 import { useStanding, useVersion } from "../reader";
 import styles from "./desk.module.css";
+import { Objections } from "./Earlier";
 import { Newer } from "./Newer";
 import { NextSteps } from "./NextSteps";
 import { Target } from "./Reviews";
@@ -106,6 +107,7 @@ export function WordForm() {
           onChange={(text) => setWord({ ...word, text })}
         />
         {verdict === "approve" && <Newer />}
+        {verdict === "approve" && <Objections />}
         {verdict === "approve" && standing.unopened.length > 0 && (
           <Notice tone="doubt">
             <p>{t("desk-approve-unopened", { count: standing.unopened.length })}</p>

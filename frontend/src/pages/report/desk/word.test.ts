@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ReviewInfo } from "@/generated/schema";
-import { commentOn, isWhole, withComment, wordsInForce } from "./word";
+import { commentOn, isWhole, saidBefore, withComment, wordsInForce } from "./word";
 
 const review = (reviewer: string, verdict: ReviewInfo["verdict"], at: number): ReviewInfo => ({
   ...{ id: `${reviewer} ${at}`, version: 1, reviewer, verdict, text: "", comments: [] },
@@ -37,6 +37,26 @@ it("takes the last word of each reviewer, over which a comment does not go", () 
     "wang approve",
     "zhao approve",
   ]);
+});
+
+it("keeps what was said of earlier versions, and who has approved one since", () => {
+  const of = (version: number, one: ReviewInfo) => ({ ...one, version });
+  const reviews = [
+    of(1, review("wang", "approve", 1)),
+    of(1, review("wang", "request_changes", 2)),
+    of(1, review("zhao", "reject", 3)),
+    of(2, review("chen", "comment", 4)),
+    of(2, review("wang", "approve", 5)),
+    of(3, review("zhao", "comment", 6)),
+    of(4, review("zhao", "approve", 7)),
+  ];
+  const said = saidBefore(reviews, 3).map(({ review: { id }, approved }) => [id, approved]);
+  expect(said).toEqual([
+    ["chen 4", null],
+    ["zhao 3", null],
+    ["wang 2", 2],
+  ]);
+  expect(saidBefore(reviews, 1)).toEqual([]);
 });
 
 it("sends what says something, and a refusal with its reason", () => {

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
+import type { IconName } from "@/design/icons";
 import type { Comment, ReviewInfo, ReviewVerdict } from "@/generated/schema";
 import { addressOf } from "../model";
 import { useKept } from "./kept";
@@ -38,6 +39,37 @@ export function wordsInForce(reviews: readonly ReviewInfo[]): ReviewInfo[] {
       if (verdict === "comment" || seen.has(reviewer)) return false;
       seen.add(reviewer);
       return true;
+    });
+}
+
+export const SIGNS: Record<ReviewVerdict, IconName> = {
+  approve: "approved",
+  request_changes: "in_review",
+  reject: "close",
+  comment: "draft",
+};
+
+/** A word on an earlier version, and the version that its author has approved since. */
+export interface Before {
+  review: ReviewInfo;
+  approved: number | null;
+}
+
+/** What was objected to or remarked on versions before one, the newest first. */
+export function saidBefore(reviews: readonly ReviewInfo[], number: number): Before[] {
+  const known = reviews
+    .filter((one) => one.version <= number)
+    .sort((one, other) => other.created_at.localeCompare(one.created_at));
+  return known
+    .filter((one) => one.version < number && one.verdict !== "approve")
+    .map((review) => {
+      const since = known.find(
+        (one) =>
+          one.verdict === "approve" &&
+          one.reviewer === review.reviewer &&
+          one.created_at > review.created_at,
+      );
+      return { review, approved: since?.version ?? null };
     });
 }
 

@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { reviewsOf } from "@/api/reportQueries";
+import { useCentre } from "@/app/context";
+import { Notice } from "@/design/components/Feedback";
+import { Time } from "@/design/components/Time";
+import { Icon } from "@/design/icons";
+import { useTexts } from "@/text";
+import { actorName } from "@/text/actors";
+import { useVersion } from "../reader";
+import styles from "./desk.module.css";
+import { type Before, SIGNS, saidBefore } from "./word";
+
+function useBefore(): Before[] {
+  const { api, centre } = useCentre();
+  const { diagnosis, number } = useVersion();
+  return saidBefore(useQuery(reviewsOf(api, centre, diagnosis)).data?.results ?? [], number);
+}
+
+/** What reviewers said of the versions before this one, and whether they have approved one since. */
+export function Earlier() {
+  const { t } = useTexts();
+  const before = useBefore();
+  if (before.length === 0) return null;
+  return (
+    <section aria-label={t("desk-earlier")}>
+      <h3>{t("desk-earlier")}</h3>
+      <ol className={styles.list}>
+        {before.map((said) => (
+          <li key={said.review.id}>
+            <Said {...said} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The objections to earlier versions whose authors have approved none since. */
+export function Objections() {
+  const { t } = useTexts();
+  const standing = useBefore().filter(
+    ({ review, approved }) => approved === null && review.verdict !== "comment",
+  );
+  if (standing.length === 0) return null;
+  return (
+    <Notice tone="doubt">
+      <p>{t("desk-earlier-standing", { count: standing.length })}</p>
+      <ul className={styles.words}>
+        {standing.map((said) => (
+          <li key={said.review.id}>
+            <Said {...said} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Said({ review, approved }: Before) {
+  const { t } = useTexts();
+  const { centre } = useCentre();
+  const { diagnosis } = useVersion();
+  const { version, verdict, reviewer, text, comments } = review;
+  return (
+    <>
+      <p className={styles.head}>
+        <Icon name={SIGNS[verdict]} size={14} />
+        <strong>{actorName(reviewer)}</strong> {t(`desk-review-${verdict}`)}
+      </p>
+      <p className={styles.quiet}>
+        <Link
+          to="/c/$centre/diagnoses/$diagnosis/report/$number"
+          params={{ centre, diagnosis, number: version }}
+          search={{ side: "reviews" }}
+        >
+          {t("report-compare", { number: version })}
+        </Link>{" "}
+        · <Time at={review.created_at} />
+        {approved !== null && ` · ${t("desk-earlier-approved", { number: approved })}`}
+      </p>
+      {[text, ...comments.map((comment) => comment.text)]
+        .filter((words) => words !== "")
+        .map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+    </>
+  );
+}
