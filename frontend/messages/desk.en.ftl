@@ -10,8 +10,6 @@ desk-over-withdrawn = This version is withdrawn. Nothing more is done with it.
 
 ## Who can take it on
 
-desk-you = you
-desk-others = { $count } others
 desk-next-now-approve = It can be approved by { $approve }, and then published by { $publish }.
 desk-next-now-publish = It can be published by { $publish }.
 desk-next-now-nobody = Nobody in this centre can take this version to publication.

@@ -10,8 +10,6 @@ desk-over-withdrawn = 本版本已撤回，不再处理。
 
 ## Who can take it on
 
-desk-you = 您
-desk-others = 另外 { $count } 人
 desk-next-now-approve = 可由{ $approve }批准，再由{ $publish }发布。
 desk-next-now-publish = 可由{ $publish }发布。
 desk-next-now-nobody = 本中心没有人能让本版本走到发布。

@@ -3,8 +3,9 @@
 ## The list
 
 situation-failed = Failed or on hold
-situation-review = Waiting for review
-situation-publication = Waiting for publication
+situation-mine = Waiting for you
+situation-review = Waiting for review by others
+situation-publication = Waiting for publication by others
 situation-deadline = With a deadline
 situation-none = All others, the most severe first
 situation-news = { $count ->

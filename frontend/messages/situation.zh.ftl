@@ -3,8 +3,9 @@
 ## The list
 
 situation-failed = 失败或暂停
-situation-review = 等待审核
-situation-publication = 等待发布
+situation-mine = 待您处理
+situation-review = 等待他人审阅
+situation-publication = 等待他人发布
 situation-deadline = 有截止时间
 situation-none = 其他，最严重者在前
 situation-news = { $count } 处变化：显示

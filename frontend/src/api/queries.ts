@@ -69,6 +69,14 @@ export interface ReportFilter {
   newest?: boolean;
 }
 
+/** What waits for review or publication, and for whom. */
+export const reportsWaiting = (api: Api, centre: string) =>
+  queryOptions({
+    queryKey: [centre, "waiting"],
+    queryFn: () => bodyOf(api.GET("/api/v1/reports/waiting/")),
+    refetchInterval: REFRESH_MS,
+  });
+
 export const reports = (api: Api, centre: string, filter: ReportFilter) =>
   queryOptions({
     queryKey: [centre, "reports", filter],

@@ -5,14 +5,15 @@ import { EventMark, VERSION_STATUSES, VersionMark } from "@/design/components/Ma
 import { Select } from "@/design/components/Select";
 import type { Column } from "@/design/components/Table";
 import { Ago, Time } from "@/design/components/Time";
-import type { ReportSummary } from "@/generated/schema";
-import { type Texts, useTexts } from "@/text";
+import type { ListedReport, WaitingReport } from "@/generated/schema";
+import { MoreTexts, type Texts, useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { Filters } from "./Filters";
 import { foundOf } from "./found";
 import { ListPage } from "./ListPage";
 import { ReportLink } from "./ReportLink";
 import type { ReportSearch } from "./search";
+import { Unopened, useWaiting, WAITS_TEXTS, WaitsFor } from "./waits";
 
 interface ReportsProps {
   search: ReportSearch;
@@ -20,19 +21,32 @@ interface ReportsProps {
 }
 
 /** The reports of a centre, newest first: of each its newest version, or every version. */
-export default function Reports({ search, onSearch }: ReportsProps) {
+export default function Reports(props: ReportsProps) {
+  return (
+    <MoreTexts part={WAITS_TEXTS}>
+      <Page {...props} />
+    </MoreTexts>
+  );
+}
+
+function Page({ search, onSearch }: ReportsProps) {
   const texts = useTexts();
   const { t } = texts;
   const { api, centre } = useCentre();
   const { versions, ...filters } = search;
-  const query = useQuery(reports(api, centre, { ...filters, newest: versions !== "all" }));
   const isFiltered = Boolean(search.event || search.status);
+  const waiting = useWaiting();
+  const isWhole = !isFiltered && !search.cursor && versions !== "all";
+  const query = useQuery({
+    ...reports(api, centre, { ...filters, newest: versions !== "all" }),
+    select: (page) => (isWhole ? mineFirst(page, waiting) : page),
+  });
   return (
     <ListPage
       title={t("page-reports")}
       lead={t("reports-lead")}
       query={query}
-      columns={columns(texts)}
+      columns={columns(texts, waiting)}
       keyOf={(row) => row.id}
       empty={{ title: t("reports-empty-title"), text: t("reports-empty-text") }}
       onShowAll={isFiltered ? () => onSearch({ versions }) : undefined}
@@ -61,45 +75,68 @@ export default function Reports({ search, onSearch }: ReportsProps) {
 /** Spaces at which no line breaks: `27–35° N`. */
 const IN_POSITION = /(?<=°) (?=[NSEW])/g;
 
-/** Who brought a version to its state. */
-const changedBy = (row: ReportSummary): string =>
-  actorName(row.withdrawn_by || row.published_by || row.approved_by || row.author);
+/** The reports with what waits for the reader before them, however old it is. */
+export function mineFirst<Rows extends { results: readonly ListedReport[] }>(
+  page: Rows,
+  waiting: ReadonlyMap<string, WaitingReport>,
+): Rows {
+  const mine: ListedReport[] = [...waiting.values()].filter((one) => one.mine !== null);
+  const ids = new Set(mine.map((one) => one.id));
+  return { ...page, results: [...mine, ...page.results.filter((one) => !ids.has(one.id))] };
+}
 
-function columns(texts: Texts): readonly Column<ReportSummary>[] {
+function columns(
+  texts: Texts,
+  waiting: ReadonlyMap<string, WaitingReport>,
+): readonly Column<ListedReport>[] {
   const { t } = texts;
   return [
     {
       id: "title",
       name: t("report"),
-      width: "42%",
+      width: "36%",
       cell: (row) => (
-        <ReportLink diagnosis={row.diagnosis} number={row.number}>
-          {(row.titles[texts.language] ?? row.title).replace(IN_POSITION, "\u00a0")}
-        </ReportLink>
+        <>
+          <Unopened opened={row.opened} />
+          <ReportLink diagnosis={row.diagnosis} number={row.number}>
+            {(row.titles[texts.language] ?? row.title).replace(IN_POSITION, "\u00a0")}
+          </ReportLink>
+        </>
       ),
       more: (row) => row.withdrawal_reason || row.note,
     },
     {
       id: "found",
       name: t("found"),
-      width: "15%",
+      width: "13%",
       cell: (row) => <EventMark {...foundOf(row.occurrence, row.occurred, undefined, texts)} />,
     },
     {
       id: "state",
       name: t("state"),
-      width: "12%",
+      width: "13%",
       cell: (row) => <VersionMark status={row.status} />,
+      more: (row) => {
+        const found = waiting.get(row.diagnosis);
+        return found?.id === row.id && <WaitsFor waiting={found} />;
+      },
     },
-    { id: "number", name: t("version"), width: "9%", cell: (row) => row.number },
+    { id: "number", name: t("version"), width: "6%", cell: (row) => row.number },
+    {
+      id: "asked",
+      name: t("asked"),
+      width: "16%",
+      cell: (row) => <Time at={row.requested_at} />,
+      more: (row) => actorName(row.requested_by),
+    },
     {
       id: "changed",
       name: t("changed"),
-      width: "22%",
+      width: "16%",
       cell: (row) => <Time at={row.changed_at} />,
       more: (row) => (
         <>
-          <Ago at={row.changed_at} /> · {changedBy(row)}
+          <Ago at={row.changed_at} /> · {actorName(row.changed_by)}
         </>
       ),
     },

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { openReport, signIn } from "./demonstration";
+import { CENTRE, openReport, signIn } from "./demonstration";
 
 const side = (page: Page) => page.getByRole("complementary", { name: "Review" });
 const article = (page: Page) => page.getByRole("article");
@@ -106,6 +106,10 @@ test("a correction by a reviewer is approved by the other one and published by t
   await expect(side(other).getByText("You approved this version.")).toBeVisible();
 
   const lead = await (await browser.newContext()).newPage();
+  await signIn(lead, "lead", `${CENTRE}/reports`);
+  const first = lead.locator("tr[data-row]").first();
+  await expect(first).toContainText("You can publish it");
+  await expect(first.getByRole("img", { name: "Not opened yet" })).toBeVisible();
   await signIn(lead, "lead", address);
   await expect(side(lead)).toContainText("It can be published by you.");
   await side(lead).getByRole("button", { name: "Publish" }).click();

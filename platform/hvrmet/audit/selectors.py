@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from uuid import UUID
 
@@ -49,6 +49,9 @@ def last_of_actor(
     return found
 
 
+_WHOLE = ~Q(data__as__startswith="diff") | Q(data__as__isnull=True)
+
+
 def was_shown(*, actor_id: UUID, subject_id: UUID, action: Action, digest: str) -> bool:
     """Say whether the log has it that a person was shown a document as a whole.
 
@@ -65,11 +68,31 @@ def was_shown(*, actor_id: UUID, subject_id: UUID, action: Action, digest: str) 
         comparison of two versions.
     """
     views = AuditRecord.objects.filter(
-        actor_id=actor_id, subject_id=subject_id, action=action, data__digest=digest
+        _WHOLE, actor_id=actor_id, subject_id=subject_id, action=action, data__digest=digest
     )
-    whole = ~Q(data__as__startswith="diff") | Q(data__as__isnull=True)
-    shown: bool = views.filter(whole).exists()
+    shown: bool = views.exists()
     return shown
+
+
+def shown_of(
+    *, actor_id: UUID, subject_ids: Collection[UUID], action: Action
+) -> set[tuple[UUID, str]]:
+    """Return the documents of several subjects that a person was shown as a whole.
+
+    Parameters
+    ----------
+    actor_id, subject_ids, action
+        As in `was_shown`.
+
+    Returns
+    -------
+    set of (UUID, str)
+        Subject and digest of each.
+    """
+    views = AuditRecord.objects.filter(
+        _WHOLE, actor_id=actor_id, subject_id__in=subject_ids, action=action
+    )
+    return set(views.values_list("subject_id", "data__digest").distinct())
 
 
 def views_until(*, actor: str, at: datetime, since: datetime) -> OwnedQuerySet:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from uuid import UUID
 
 from django.urls import reverse
 
 from hvrmet.accounts.principals import Principal, PrincipalKind
-from hvrmet.audit.selectors import was_shown
+from hvrmet.audit.selectors import shown_of, was_shown
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.db.scope import once_in_scope
 from hvrmet.core.errors import ApplicationError
-from hvrmet.reports.models import ReportVersion
+from hvrmet.reports.models import Publication, ReportVersion
 
 
 def report_viewed(
@@ -27,6 +28,16 @@ def report_viewed(
             subject_id=job_id,
             data={"number": version.number, "digest": version.digest, "as": how},
         )
+
+
+def versions_shown(principal: Principal, rows: Sequence[Publication]) -> set[UUID]:
+    """Return those versions that a person was shown as a whole."""
+    seen = shown_of(
+        actor_id=principal.id,
+        subject_ids={row.report.job_id for row in rows},
+        action=Action.REPORT_VIEWED,
+    )
+    return {row.version_id for row in rows if (row.report.job_id, row.version.digest) in seen}
 
 
 def require_version_shown(

@@ -18,6 +18,7 @@ from hvrmet.core.http.schemas import parse_query
 from hvrmet.reports.access import version_shown_by_id
 from hvrmet.reports.api import KIND_PARAMETER, TEXT_ANSWERS, ExportView
 from hvrmet.reports.export import export, export_kind
+from hvrmet.reports.listed import reports_listed
 from hvrmet.reports.schemas import (
     PublishedReport,
     ReportQuery,
@@ -56,8 +57,7 @@ class ReportListView(TenantView):
         )
         pages = NewestFirst()
         rows = pages.paginate_queryset(reports, request)
-        titles = titles_said([row.version_id for row in rows])
-        return Response(pages.envelope([report_summary(row, titles) for row in rows]))
+        return Response(pages.envelope(reports_listed(self.principal(request), rows)))
 
 
 class ReportDetailView(TenantView):

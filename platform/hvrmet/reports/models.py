@@ -112,7 +112,8 @@ class Publication(OwnedModel):
     what happened and `occurred` the event that it is about; the database fills them in where a
     writer leaves them out. `east` is not less than `west` and may exceed 180. `dissent` repeats the
     reviews that disagree with a version which was published. `changed_at` is the time of the last
-    change of status.
+    change of status and `changed_by` the label of who made it: empty where it is the author, and
+    for changes that an older release made.
     """
 
     report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -125,6 +126,7 @@ class Publication(OwnedModel):
         max_length=20, choices=[(item.value, item.value) for item in VersionStatus]
     )
     changed_at = models.DateTimeField(default=timezone.now)
+    changed_by = models.CharField(max_length=200, blank=True, default="", db_default="")
     title = models.CharField(max_length=500)
     event = models.CharField(max_length=30, blank=True)
     occurrence = models.CharField(

@@ -112,7 +112,21 @@ class ReportSummary(ReportVersionInfo):
     links: ReportLinks
 
 
-class ReportSummaryPage(Page[ReportSummary]):
+class ListedReport(ReportSummary):
+    """A version in a list, with what tells reports of one region apart.
+
+    `changed_by` is who made the last change of status; of changes by a release before this one, who
+    brought the version furthest. `opened` says whether the caller was shown the version as a whole;
+    null for services.
+    """
+
+    changed_by: str
+    requested_by: str
+    requested_at: datetime
+    opened: bool | None
+
+
+class ReportSummaryPage(Page[ListedReport]):
     """Report versions, newest first."""
 
 

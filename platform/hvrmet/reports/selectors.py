@@ -20,6 +20,7 @@ from hvrmet.reports.states import VersionStatus
 Places = dict[UUID, dict[Language, tuple[str, ...]]]
 Titles = dict[UUID, dict[Language, str]]
 _TEXTS = ("version__document", "version__markdown", "version__html")
+_OF_JOB = ("report__job__state", "report__job__request")
 
 
 def version_list(job_id: UUID, *, drafts: bool) -> OwnedQuerySet:
@@ -80,7 +81,8 @@ def publication_list(
     shown: OwnedQuerySet = Publication.objects.all()
     if not drafts:
         shown = shown.filter(published_at__isnull=False)
-    found: OwnedQuerySet = shown.select_related("version", "report").defer(*_TEXTS)
+    found: OwnedQuerySet = shown.select_related("version", "report__job")
+    found = found.defer(*_TEXTS, *_OF_JOB)
     if newest:
         later = shown.filter(
             report=OuterRef("report"), version__number__gt=OuterRef("version__number")
@@ -151,5 +153,5 @@ def publication_by_id(version_id: UUID, *, drafts: bool) -> Publication:
 
 def _versions(job_id: UUID, drafts: bool) -> OwnedQuerySet:
     found: OwnedQuerySet = Publication.objects.filter(report__job_id=job_id)
-    found = found.select_related("version", "report__job").defer("report__job__state")
+    found = found.select_related("version", "report__job").defer(*_OF_JOB)
     return found if drafts else found.filter(published_at__isnull=False)

@@ -117,8 +117,19 @@ def publication_lock(job_id: UUID, number: int) -> Publication:
     return publication_get(job_id, number)
 
 
-def publication_move(row: Publication, status: VersionStatus, **changes: Any) -> dict[str, str]:
+def publication_move(
+    row: Publication, status: VersionStatus, *, by: str, **changes: Any
+) -> dict[str, str]:
     """Take a locked version to another status, and return the former one for the audit record.
+
+    Parameters
+    ----------
+    row : Publication
+    status : VersionStatus
+    by : str
+        Label of who does it.
+    **changes
+        Other fields that change with it.
 
     Raises
     ------
@@ -127,8 +138,8 @@ def publication_move(row: Publication, status: VersionStatus, **changes: Any) ->
     """
     before = {"status": row.status}
     require_legal(VersionStatus(row.status), status)
-    row.status, row.changed_at = status, timezone.now()
+    row.status, row.changed_at, row.changed_by = status, timezone.now(), by
     for name, value in changes.items():
         setattr(row, name, value)
-    row.save(update_fields=("status", "changed_at", *changes))
+    row.save(update_fields=("status", "changed_at", "changed_by", *changes))
     return before

@@ -15,6 +15,7 @@ from hvrmet.core.errors import ApplicationError
 from hvrmet.reports.access_log import require_version_shown
 from hvrmet.reports.models import Publication
 from hvrmet.reports.states import FINAL, VersionStatus, require_legal
+from hvrmet.reviews.models import Review
 from hvrmet.reviews.selectors import approvals, words_in_force
 
 Rule = Callable[[], object]
@@ -81,7 +82,12 @@ class Hands:
 def hands_of(row: Publication, act: Act | None = None) -> Hands:
     """Return where a version stands and whose work it is, for all acts or for one."""
     counts = act in (None, Act.PUBLISH)
-    given = approvals(words_in_force(row.version_id)) if counts else []
+    return hands_with(row, words_in_force(row.version_id) if counts else [])
+
+
+def hands_with(row: Publication, words: list[Review]) -> Hands:
+    """Return it of a version whose words in force are known."""
+    given = approvals(words)
     return Hands(
         status=VersionStatus(row.status),
         author_id=row.author_id,

@@ -24,6 +24,7 @@ class Review(OwnedModel):
     version = models.ForeignKey(
         ReportVersion, on_delete=models.PROTECT, related_name="+", db_index=False
     )
+    version_id: UUID
     reviewer = models.CharField(max_length=200)
     reviewer_id = models.UUIDField()
     verdict = models.CharField(

@@ -11,15 +11,13 @@ from hvrmet.reports.states import VersionStatus
 from hvrmet.reviews.acts import Act, Hands, can
 from hvrmet.reviews.schemas import NextSteps
 
-_ENDED = frozenset(
-    {VersionStatus.PUBLISHED, VersionStatus.SUPERSEDED, VersionStatus.WITHDRAWN}
-)
+_ENDED = frozenset({VersionStatus.PUBLISHED, VersionStatus.SUPERSEDED, VersionStatus.WITHDRAWN})
 _ANYBODY = UUID(int=0)
 """Nobody's key: stands for a person whom the centre does not have yet."""
 
 
 def steps_seen(principal: Principal, hands: Hands) -> dict[str, NextSteps | None]:
-    """Return who can take a version on: now, after the caller's approval, and after their correction.
+    """Return who can take a version on: now, after an approval or a correction by the caller.
 
     Services are shown no names of people. What the caller may not do leads nowhere.
     """
@@ -39,7 +37,7 @@ def steps_seen(principal: Principal, hands: Hands) -> dict[str, NextSteps | None
 
 
 def next_steps(hands: Hands, people: Sequence[Principal]) -> NextSteps:
-    """Return who of these people can take a version on, and whom the centre lacks where nobody can."""
+    """Return who of these people can take a version on, or whom the centre lacks for it."""
     publish = _those(Act.PUBLISH, people, hands)
     if publish:
         return _steps(publish=publish)

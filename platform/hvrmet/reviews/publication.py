@@ -32,7 +32,7 @@ def version_submit(*, principal: Principal, job_id: UUID, number: int) -> Public
     """
     row = publication_lock(job_id, number)
     require_act(Act.SUBMIT, principal, row)
-    before = publication_move(row, VersionStatus.IN_REVIEW)
+    before = publication_move(row, VersionStatus.IN_REVIEW, by=principal.label)
     _record(Action.REPORT_SUBMITTED, principal, job_id, row, before)
     return row
 
@@ -52,10 +52,11 @@ def version_publish(*, principal: Principal, job_id: UUID, number: int) -> Publi
     require_act(Act.PUBLISH, principal, row)
     given = approvals(words_in_force(row.version_id))
     approval = next(review for review in given if review.reviewer_id != principal.id)
-    superseded = _supersede_before(row)
+    superseded = _supersede_before(row, by=principal.label)
     before = publication_move(
         row,
         VersionStatus.PUBLISHED,
+        by=principal.label,
         approved_by=approval.reviewer,
         approved_by_id=approval.reviewer_id,
         published_by=principal.label,
@@ -90,6 +91,7 @@ def version_withdraw(
     before = publication_move(
         row,
         VersionStatus.WITHDRAWN,
+        by=principal.label,
         withdrawn_by=principal.label,
         withdrawal_reason=reason,
     )
@@ -98,7 +100,7 @@ def version_withdraw(
     return row
 
 
-def _supersede_before(row: Publication) -> list[tuple[Publication, dict[str, str]]]:
+def _supersede_before(row: Publication, *, by: str) -> list[tuple[Publication, dict[str, str]]]:
     """End the life of every earlier version, and return each with what it was before."""
     earlier = Publication.objects.filter(
         report_id=row.report_id, version__number__lt=row.version.number
@@ -106,7 +108,9 @@ def _supersede_before(row: Publication) -> list[tuple[Publication, dict[str, str
     return [
         (
             other,
-            publication_move(other, VersionStatus.SUPERSEDED, superseded_by=row.version.number),
+            publication_move(
+                other, VersionStatus.SUPERSEDED, by=by, superseded_by=row.version.number
+            ),
         )
         for other in earlier.select_related("version", "report").order_by("version__number")
     ]

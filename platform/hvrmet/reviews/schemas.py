@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from diagnostics.contracts.corrections import Edit, Quantity
 from hvrmet.core.http.pagination import Page, PageQuery
-from hvrmet.reports.schemas import ReportVersionInfo
+from hvrmet.reports.schemas import ListedReport, ReportVersionInfo
 from hvrmet.reviews.acts import Act
 from hvrmet.reviews.verdicts import (
     CorrectionStatus,
@@ -179,6 +179,23 @@ class VersionStanding(ReportVersionInfo):
     after_correction: NextSteps | None
     unopened: tuple[OpenedPart, ...]
     deeds: tuple[Deed, ...]
+
+
+class WaitingReport(ListedReport):
+    """The newest version of a report, which waits for review or publication, and for whom.
+
+    `mine` is the next step where the caller can take it: `approve`, unless they object to the
+    version, or `publish`.
+    """
+
+    next: NextSteps
+    mine: Act | None
+
+
+class Waiting(BaseModel):
+    """What waits for review or publication, the last changed first; nothing for services."""
+
+    results: tuple[WaitingReport, ...]
 
 
 class NewCorrection(BaseModel):

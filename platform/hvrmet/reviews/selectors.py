@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from uuid import UUID
 
 from hvrmet.core.db.models import OwnedQuerySet
@@ -26,11 +27,16 @@ def review_list(job_id: UUID, *, drafts: bool, version: int | None = None) -> Ow
 
 def words_in_force(version_id: UUID) -> list[Review]:
     """Return the last review of each reviewer of a version, the newest first, without comments."""
-    last: dict[UUID, Review] = {}
-    words = Review.objects.filter(version_id=version_id).exclude(verdict=ReviewVerdict.COMMENT)
+    return words_in_force_of([version_id])[version_id]
+
+
+def words_in_force_of(version_ids: Collection[UUID]) -> dict[UUID, list[Review]]:
+    """Return those of several versions, by version."""
+    last: dict[UUID, dict[UUID, Review]] = {version_id: {} for version_id in version_ids}
+    words = Review.objects.filter(version_id__in=version_ids).exclude(verdict=ReviewVerdict.COMMENT)
     for review in words.order_by("-created_at", "-id"):
-        last.setdefault(review.reviewer_id, review)
-    return list(last.values())
+        last[review.version_id].setdefault(review.reviewer_id, review)
+    return {version_id: list(found.values()) for version_id, found in last.items()}
 
 
 def approvals(words: list[Review]) -> list[Review]:

@@ -87,7 +87,7 @@ def _move(row: Publication, status: VersionStatus, review: Review) -> None:
     }
     if status is VersionStatus.WITHDRAWN:
         changes |= {"withdrawn_by": review.reviewer, "withdrawal_reason": review.text[:2000]}
-    publication_move(row, status, **changes)
+    publication_move(row, status, by=review.reviewer, **changes)
 
 
 def dissent_of(row: Publication) -> list[dict[str, object]]:

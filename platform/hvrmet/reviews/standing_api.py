@@ -1,4 +1,4 @@
-"""REST: where a version stands for the caller, and what of it the caller has opened."""
+"""REST: where versions stand for the caller, and what of one the caller has opened."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
 from hvrmet.core.http.schemas import parse_body
 from hvrmet.reports.access import version_shown
 from hvrmet.reviews.openings import opened_keep, unopened_by
-from hvrmet.reviews.schemas import Opened, Unopened, VersionStanding
+from hvrmet.reviews.schemas import Opened, Unopened, VersionStanding, Waiting
 from hvrmet.reviews.standing import standing_of
+from hvrmet.reviews.waiting import reports_waiting
 
 
 class StandingView(TenantView):
@@ -34,6 +35,22 @@ class StandingView(TenantView):
         principal = self.principal(request)
         row = version_shown(principal, job_id, number, how=None)
         return Response(standing_of(principal, row))
+
+
+class WaitingView(TenantView):
+    """What waits for review or publication."""
+
+    verbs = {"GET": Verb.REPORT_VIEW}
+
+    @extend_schema(
+        operation_id="reports_waiting",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: Waiting}),
+    )
+    @in_tenant_scope
+    def get(self, request: Request) -> Response:
+        """Return the reports that wait, with who can take each on and what the caller can do."""
+        return Response(Waiting(results=tuple(reports_waiting(self.principal(request)))))
 
 
 class OpenedView(TenantView):

@@ -25,6 +25,7 @@ urlpatterns = [
         standing_api.StandingView.as_view(),
         name="diagnosis-report-standing",
     ),
+    path("reports/waiting/", standing_api.WaitingView.as_view(), name="report-waiting"),
     path(f"{_VERSION}opened/", standing_api.OpenedView.as_view(), name="diagnosis-report-opened"),
     path(f"{_VERSION}submit/", api.SubmitView.as_view(), name="diagnosis-report-submit"),
     path(f"{_VERSION}publish/", api.PublishView.as_view(), name="diagnosis-report-publish"),

@@ -111,6 +111,7 @@ TABLE = (
     Row("POST", f"{JOB}report/versions/<int:number>/publish/", PUBLISH),
     Row("POST", f"{JOB}report/versions/<int:number>/withdraw/", PUBLISH, {"reason": "wrong"}),
     Row("GET", "reports/", EVERYONE),
+    Row("GET", "reports/waiting/", EVERYONE),
     Row("GET", "reports/<uuid:version_id>/", EVERYONE),
     Row("GET", "reports/<uuid:version_id>/export/<str:kind>/", EVERYONE),
     Row("GET", "usage/", EVERYONE),

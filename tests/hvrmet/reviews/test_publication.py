@@ -356,7 +356,7 @@ class TestDownstream:
         forecaster = desk.clients["li"]  # signed in before anything is counted
         with django_assert_max_num_queries(5):
             assert len(self.listed(client, query, **desk.centre.headers)) == 0
-        with django_assert_max_num_queries(9):
+        with django_assert_max_num_queries(10):
             assert len(self.listed(forecaster, query)) == count
 
     def test_has_a_title_in_each_language_that_is_kept(self, desk) -> None:

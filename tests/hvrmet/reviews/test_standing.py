@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.accounts.services import api_key_create
-from hvrmet.accounts.models import User
 from hvrmet.core.db.scope import scope
 from hvrmet.reviews.acts import Act
 from hvrmet.reviews.models import Opening

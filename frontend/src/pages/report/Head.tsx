@@ -5,7 +5,7 @@ import { Notice } from "@/design/components/Feedback";
 import { VersionMark } from "@/design/components/Marks";
 import { Menu } from "@/design/components/Menu";
 import { Time } from "@/design/components/Time";
-import type { ReportSummary } from "@/generated/schema";
+import type { ListedReport } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import type { Language } from "@/text/catalogue";
@@ -15,7 +15,7 @@ import { useReader, useStand, useStanding, useVersion } from "./reader";
 import { Pieces } from "./Sentences";
 
 interface HeadProps {
-  versions: readonly ReportSummary[];
+  versions: readonly ListedReport[];
   languages: readonly Language[];
   onLanguage: (language: Language) => void;
   onVersion: (number: number) => void;

@@ -4,12 +4,13 @@ import { Button } from "@/design/components/Button";
 import { EventMark, JobMark, VersionMark } from "@/design/components/Marks";
 import { Region } from "@/design/components/Region";
 import { Ago, Time } from "@/design/components/Time";
-import type { Attention, SituationDiagnosis } from "@/generated/schema";
-import { useTexts } from "@/text";
+import type { SituationDiagnosis, WaitingReport } from "@/generated/schema";
+import { MoreTexts, useTexts } from "@/text";
 import { FailureText } from "../FailureText";
 import { ReportLink } from "../ReportLink";
+import { Unopened, useWaiting, WAITS_TEXTS, WaitsFor } from "../waits";
 import styles from "./List.module.css";
-import { ATTENTION, foundIn, regionName, strongest } from "./model";
+import { foundIn, GROUPS, type Group, regionName, strongest } from "./model";
 import { type Placed, useSteady } from "./steady";
 import { When } from "./When";
 
@@ -23,19 +24,26 @@ interface ListProps {
   onHover: (id: string | null) => void;
 }
 
-const placed = (row: SituationDiagnosis): Placed<SituationDiagnosis> => ({
-  key: row.id,
-  group: row.attention,
-  row,
-});
-
 /** The diagnoses in the order of what needs attention. Nothing moves while somebody points at it. */
-export function List({ rows, titles, selected, hovered, onSelect, onHover }: ListProps) {
+export function List(props: ListProps) {
+  return (
+    <MoreTexts part={WAITS_TEXTS}>
+      <Diagnoses {...props} />
+    </MoreTexts>
+  );
+}
+
+function Diagnoses({ rows, titles, selected, hovered, onSelect, onHover }: ListProps) {
   const { t } = useTexts();
   const list = useRef<HTMLDivElement>(null);
   const [isPointed, setPointed] = useState(false);
   const [isTyped, setTyped] = useState(false);
-  const steady = useSteady(rows.map(placed), isPointed || isTyped);
+  const waiting = useWaiting();
+  const placed = rows.map((row) => ({
+    ...{ key: row.id, row },
+    group: waiting.get(row.id)?.mine ? "mine" : row.attention,
+  }));
+  const steady = useSteady(placed, isPointed || isTyped);
   const step = (by: number) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
     const at = buttons.indexOf(document.activeElement as HTMLElement);
@@ -73,6 +81,7 @@ export function List({ rows, titles, selected, hovered, onSelect, onHover }: Lis
                 <Row
                   key={row.id}
                   row={row}
+                  waiting={waiting.get(row.id)}
                   source={titles.get(row.source) ?? row.source}
                   isSelected={row.id === selected}
                   isHovered={row.id === hovered}
@@ -88,10 +97,8 @@ export function List({ rows, titles, selected, hovered, onSelect, onHover }: Lis
   );
 }
 
-function groupsOf(
-  rows: readonly Placed<SituationDiagnosis>[],
-): [Attention, SituationDiagnosis[]][] {
-  return ATTENTION.flatMap((group): [Attention, SituationDiagnosis[]][] => {
+function groupsOf(rows: readonly Placed<SituationDiagnosis>[]): [Group, SituationDiagnosis[]][] {
+  return GROUPS.flatMap((group): [Group, SituationDiagnosis[]][] => {
     const members = rows.filter((one) => one.group === group).map((one) => one.row);
     return members.length > 0 ? [[group, members]] : [];
   });
@@ -107,6 +114,8 @@ function useShow(list: HTMLElement | null, selected: string | undefined) {
 
 interface RowProps {
   row: SituationDiagnosis;
+  /** For whom its report waits, where it does. */
+  waiting: WaitingReport | undefined;
   source: string;
   isSelected: boolean;
   isHovered: boolean;
@@ -114,7 +123,7 @@ interface RowProps {
   onHover: ListProps["onHover"];
 }
 
-function Row({ row, source, isSelected, isHovered, onSelect, onHover }: RowProps) {
+function Row({ row, waiting, source, isSelected, isHovered, onSelect, onHover }: RowProps) {
   const texts = useTexts();
   const { t } = texts;
   const [first] = row.areas;
@@ -159,6 +168,12 @@ function Row({ row, source, isSelected, isHovered, onSelect, onHover }: RowProps
       </button>
       <span className={styles.stand}>
         <Stand row={row} />
+        {waiting && (
+          <span>
+            <Unopened opened={waiting.opened} />
+            <WaitsFor waiting={waiting} />
+          </span>
+        )}
         <span className={styles.ago}>
           <span>{source}</span> · <Ago at={row.report?.changed_at ?? row.moved_at} />
         </span>

@@ -5,8 +5,12 @@ import { measure } from "@/text/measures";
 import { place } from "@/text/places";
 import { type Found, foundOf } from "../found";
 
-/** In the order in which they are listed: the platform's own. */
-export const ATTENTION: readonly Attention[] = [
+/** What a diagnosis waits for: the reader, or what the platform says. */
+export type Group = Attention | "mine";
+
+/** In the order in which they are listed: what waits for the reader, then the platform's own. */
+export const GROUPS: readonly Group[] = [
+  "mine",
   "failed",
   "review",
   "publication",

@@ -6,7 +6,9 @@ import { Catalogue } from "@/text/catalogue";
 import { type Of, wordsOf } from "./NextSteps";
 
 function said(of: Of, steps: Partial<NextSteps>, language: Language = "en"): string {
-  const source = readFileSync(`messages/desk.${language}.ftl`, "utf8");
+  const source = ["desk", "waits"]
+    .map((name) => readFileSync(`messages/${name}.${language}.ftl`, "utf8"))
+    .join("\n");
   const catalogue = new Catalogue(language, source);
   const t = (id: string, parameters?: object) => catalogue.text(id as never, parameters as never);
   const known = { awaits_approval: false, approve: [], publish: [], lacks: [], ...steps };

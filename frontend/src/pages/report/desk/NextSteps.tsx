@@ -1,23 +1,9 @@
 import { useApp } from "@/app/context";
 import { Notice } from "@/design/components/Feedback";
 import type { NextSteps as Steps } from "@/generated/schema";
+import { anyOf } from "@/pages/waits";
 import { type Texts, useTexts } from "@/text";
-import { actorName } from "@/text/actors";
 import styles from "./desk.module.css";
-
-/** More names than these say nothing more. */
-const MOST = 6;
-
-/** People of whom any one will do, the reader first, as a sentence names them. */
-function anyOf(labels: readonly string[], person: string, { t, language }: Texts): string {
-  const me = `person:${person}`;
-  const others = labels.filter((label) => label !== me).map(actorName);
-  const names = labels.includes(me) ? [t("desk-you"), ...others] : others;
-  const left = names.length - MOST;
-  const shown = left > 1 ? [...names.slice(0, MOST), t("desk-others", { count: left })] : names;
-  const tag = language === "zh" ? "zh-Hans" : "en";
-  return new Intl.ListFormat(tag, { type: "disjunction" }).format(shown);
-}
 
 /** Of the version as it is, after the reader's approval, or after their correction. */
 export type Of = "now" | "approval" | "correction";
@@ -49,7 +35,7 @@ export function NextSteps({ of, steps }: NextStepsProps) {
   const texts = useTexts();
   const { session } = useApp();
   if (!steps) return null;
-  const words = wordsOf(of, steps, session.person ?? "", texts);
+  const words = wordsOf(of, steps, session.person, texts);
   if (steps.publish.length === 0) return <Notice tone="doubt">{words}</Notice>;
   return <p className={styles.quiet}>{words}</p>;
 }

@@ -1,5 +1,6 @@
 import type { Report } from "@/generated/schema";
 import { ROLE_TEXTS } from "@/pages/roles";
+import { WAITS_TEXTS } from "@/pages/waits";
 import { MoreTexts, type Part } from "@/text";
 import { useReader, useStanding } from "../reader";
 import { Acts } from "./Acts";
@@ -24,21 +25,23 @@ export default function Desk({ report }: { report: Report | undefined }) {
   const standing = useStanding();
   return (
     <MoreTexts part={ROLE_TEXTS}>
-      <MoreTexts part={TEXTS}>
-        <CorrectionProvider>
-          <WordProvider>
-            <div className={styles.desk}>
-              {part && <PartDesk key={part} address={part} />}
-              <Steps />
-              <NextSteps of="now" steps={standing?.next} />
-              <Acts />
-              <WordForm />
-              <Corrections />
-              <History />
-              <Reviews report={report} />
-            </div>
-          </WordProvider>
-        </CorrectionProvider>
+      <MoreTexts part={WAITS_TEXTS}>
+        <MoreTexts part={TEXTS}>
+          <CorrectionProvider>
+            <WordProvider>
+              <div className={styles.desk}>
+                {part && <PartDesk key={part} address={part} />}
+                <Steps />
+                <NextSteps of="now" steps={standing?.next} />
+                <Acts />
+                <WordForm />
+                <Corrections />
+                <History />
+                <Reviews report={report} />
+              </div>
+            </WordProvider>
+          </CorrectionProvider>
+        </MoreTexts>
       </MoreTexts>
     </MoreTexts>
   );

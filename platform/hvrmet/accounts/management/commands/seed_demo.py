@@ -24,7 +24,7 @@ PEOPLE = {
     "lead": (TenantRole.DUTY_LEAD, TenantRole.TENANT_ADMIN),
     "admin": (TenantRole.TENANT_ADMIN,),
 }
-"""Two review, so that what one of them corrects is approved by the other and published by the lead."""
+"""Two review: what one of them corrects, the other approves and the lead publishes."""
 SUPERUSER = "admin"
 GUEST = ("lead", (TenantRole.FORECASTER,))
 """Who works in a second centre too, and changes between them."""
