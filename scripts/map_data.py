@@ -28,11 +28,14 @@ ROOT = Path(__file__).resolve().parents[1]
 BOUNDARIES = ROOT / "diagnostics" / "figures" / "data" / "natural_earth_50m.npz"
 CITIES = ROOT / "diagnostics" / "language" / "data" / "cities.tsv"
 PLACES = ROOT / "diagnostics" / "grid" / "data" / "places.tsv"
-INPUTS = (BOUNDARIES, CITIES, PLACES, Path(__file__).resolve())
+CAPITALS = ROOT / "scripts" / "data" / "capitals.tsv"
+INPUTS = (BOUNDARIES, CITIES, PLACES, CAPITALS, Path(__file__).resolve())
 """The files that decide what is written."""
 SEAM = 180.1
 NEAR_DEG = 0.3
 """How far apart two tables put the same town."""
+SAME_DEG = 0.05
+"""The same, of two tables that both have it from GeoNames."""
 RANKS = ((8.0, 2_000_000), (5.0, 500_000), (3.0, 100_000), (1.6, 500_000), (5.0, 0))
 """For each pass over the towns: the least distance from those before, in degrees, and the least
 population. The last one names islands and other places far from everything."""
@@ -124,8 +127,10 @@ FIRST = frozenset(
     }
 )
 """Towns that people look for first, by name and country: each pass takes them before others, and
-the second takes those of dense regions too (`FIRST_APART_DEG`)."""
-FIRST_APART_DEG = 2.0
+the second takes those of dense regions too (`APART_DEG`)."""
+APART_DEG = {(1, "first"): 2.0, (2, "capital"): 0.9}
+"""Least distances in a pass, in degrees, of what it takes whatever its population: the third pass
+takes the capitals of countries, provinces and states, before larger towns beside them."""
 NAMES = {
     "Ahmedabad": ("", "艾哈迈达巴德"),
     "Alexandria": ("", "亚历山大"),
@@ -364,20 +369,39 @@ def towns() -> list[list[Any]]:
     known = _chinese_names()
     found: list[list[Any]] = []
     taken: set[int] = set()
-    first = _first(row for row, *_ in rows)
-    rows.sort(key=lambda entry: id(entry[0]) not in first)
+    kinds = dict.fromkeys(_capitals(rows), "capital")
+    kinds |= dict.fromkeys(_first(row for row, *_ in rows), "first")
+    rows.sort(key=lambda entry: ("first", "capital", "").index(kinds.get(id(entry[0]), "")))
     for rank, (distance, population) in enumerate(RANKS):
         for number, (row, latitude, longitude, people) in enumerate(rows):
-            if number in taken or (people < population and id(row) not in first):
+            kind = kinds.get(id(row), "")
+            apart = APART_DEG.get((rank, kind))
+            is_wanted = apart is not None or kind == "first" or people >= population
+            if number in taken or not is_wanted:
                 continue
-            apart = FIRST_APART_DEG if rank == 1 and id(row) in first else distance
-            if any(_distance(latitude, longitude, one[3], one[2]) < apart for one in found):
+            if any(
+                _distance(latitude, longitude, one[3], one[2]) < (apart or distance)
+                for one in found
+            ):
                 continue
             taken.add(number)
             english = NAMES.get(row["name"], ("", ""))[0] or row["name"]
             chinese = _chinese(row, known, latitude, longitude)
             found.append([english, chinese, round(longitude, 2), round(latitude, 2), rank])
     return found
+
+
+def _capitals(rows: list[tuple[dict[str, str], float, float, int]]) -> Iterator[int]:
+    """Return the rows of capitals: the largest town at the place of each."""
+    towns: dict[str, list[tuple[float, float, int]]] = {}
+    for row, latitude, longitude, _ in rows:
+        towns.setdefault(row["country"], []).append((latitude, longitude, id(row)))
+    for seat in _table(CAPITALS):
+        place = (float(seat["latitude"]), float(seat["longitude"]))
+        for latitude, longitude, number in towns.get(seat["country"], []):
+            if _distance(*place, latitude, longitude) < SAME_DEG:
+                yield number
+                break
 
 
 def _first(rows: Iterable[dict[str, str]]) -> set[int]:

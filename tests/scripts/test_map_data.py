@@ -106,3 +106,14 @@ def test_towns_that_people_look_for_come_first(written: Path) -> None:
     assert {name: chinese[name] for name in wanted} == wanted
     unnamed = [name for name, local, _, _, rank in towns if rank == 0 and not local]
     assert unnamed == []
+
+
+def test_capitals_of_provinces_come_before_larger_towns_beside_them(written: Path) -> None:
+    towns = json.loads((written / "towns.json").read_text(encoding="utf-8"))
+    chinese = {local: rank for _, local, *_, rank in reversed(towns)}
+    north = "北京 天津 石家庄 太原 呼和浩特 沈阳 长春 哈尔滨 济南 郑州 西安 兰州 西宁 银川 乌鲁木齐"
+    south = "上海 南京 杭州 合肥 福州 南昌 武汉 长沙 广州 南宁 海口 重庆 成都 贵阳 昆明 拉萨"
+    capitals = [*north.split(), *south.split()]
+    assert [name for name in capitals if chinese.get(name, 9) > 2] == []
+    ranks = {name: rank for name, *_, rank in reversed(towns)}
+    assert [name for name in ("Sacramento", "Bhopal", "Adelaide") if ranks.get(name, 9) > 2] == []
