@@ -99,7 +99,8 @@ export async function complaintsOf(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Names what leaves the page at its right edge or its column of a table, or makes it scroll sideways. */
+/** Names what leaves the page at its right edge, its column of a table or what cuts it off, or makes the page
+ * scroll sideways. */
 export const overflowing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -120,6 +121,18 @@ export const overflowing = (page: Page): Promise<string[]> =>
         found.push(
           `${element.tagName.toLowerCase()}.${element.getAttribute("class")} leaves the page`,
         );
+      }
+    }
+    for (const control of document.querySelectorAll("button, a, input")) {
+      const { right, width: wide } = control.getBoundingClientRect();
+      for (let around = control.parentElement; wide > 1 && around; around = around.parentElement) {
+        const { overflowX } = getComputedStyle(around);
+        const edge = around.getBoundingClientRect();
+        // What only a screen reader meets lies in a box of one pixel.
+        if (/auto|scroll/.test(overflowX) || edge.width <= 1) break;
+        if (/hidden|clip/.test(overflowX) && right > edge.right + 1) {
+          found.push(`${control.textContent} is cut off`);
+        }
       }
     }
     return found;

@@ -45,6 +45,24 @@ test("evidence leads to its places in the text, and they to it", async ({ page }
   await expect(page).toHaveURL(/claim=/);
 });
 
+test("sections beyond the edge are announced, and come into sight", async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 700 });
+  await signIn(page, "forecaster");
+  await openReport(page);
+  const strip = page.getByRole("navigation", { name: "Sections of the report" });
+  const [first, last] = [strip.getByRole("link").first(), strip.getByRole("link").last()];
+  await expect(last).not.toBeInViewport();
+  await strip.locator("..").getByRole("button", { name: "More" }).click();
+  await expect(last).toBeInViewport();
+  await expect(first).not.toBeInViewport();
+  await page.locator("[data-end]").last().scrollIntoViewIfNeeded();
+  await expect(strip.locator("[aria-current]")).toBeInViewport();
+  await article(page)
+    .locator("#summary")
+    .evaluate((one) => one.scrollIntoView());
+  await expect(first).toBeInViewport();
+});
+
 test("charts are seen large, one after the other, by keys", async ({ page }) => {
   await signIn(page, "forecaster");
   await openReport(page);

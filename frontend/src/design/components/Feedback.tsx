@@ -32,6 +32,9 @@ export function Notice({ tone = "plain", live, children }: NoticeProps) {
 
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
+/** Refusals of which the platform's own words say no more than ours. */
+const SAID: ReadonlySet<string> = new Set(["permission_denied", "not_found", "throttled"]);
+
 /** What happened and what to do, in the reader's language; the platform's own words follow. */
 function wordsOf(problem: Problem | null, t: Texts["t"]): string {
   if (problem === null) return t("problem-page");
@@ -59,7 +62,7 @@ export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: ()
   return (
     <Notice tone={isOurs ? "bad" : "doubt"} live>
       <p>{wordsOf(problem, t)}</p>
-      {problem?.message && <p lang="en">{problem.message}</p>}
+      {problem?.message && !SAID.has(problem.code) && <p lang="en">{problem.message}</p>}
       {problem && problem.mistakes.length > 0 && (
         <ul lang="en">
           {problem.mistakes.map((mistake) => (

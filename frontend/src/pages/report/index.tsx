@@ -22,9 +22,10 @@ import { Facts } from "./Facts";
 import { BackToVersion, Head } from "./Head";
 import { langOf, textOf } from "./model";
 import { NoReport } from "./NoReport";
-import { NotOpened, Openings } from "./opened";
+import { Openings } from "./opened";
 import { ReaderProvider, useReader } from "./reader";
 import styles from "./report.module.css";
+import { SectionStrip } from "./SectionStrip";
 import { Sections } from "./Sections";
 import { Side } from "./Side";
 import type { ReadingSearch } from "./search";
@@ -173,7 +174,7 @@ function Body({ report, search, change, onLanguage }: BodyProps) {
     <>
       <Facts />
       {may("report.review") && <Openings chart={search.chart} />}
-      <SectionStrip current={current} />
+      <SectionStrip current={current} onGo={goTo} />
       <div className={styles.columns}>
         <article className={styles.text} lang={langOf(reading.language)}>
           <Sections />
@@ -200,30 +201,6 @@ function goTo(section: string) {
   const found = document.getElementById(section);
   found?.scrollIntoView();
   found?.focus({ preventScroll: true });
-}
-
-/** The parts of the report, always in reach; the one that is read is marked. */
-function SectionStrip({ current }: { current: string | undefined }) {
-  const { t } = useTexts();
-  const { reading } = useReader();
-  return (
-    <nav className={styles.strip} aria-label={t("report-sections")} lang={langOf(reading.language)}>
-      {reading.sections.map((section) => (
-        <a
-          key={section.id}
-          href={`#${section.id}`}
-          aria-current={section.id === current ? "location" : undefined}
-          onClick={(event) => {
-            event.preventDefault();
-            goTo(section.id);
-          }}
-        >
-          {section.title}
-          <NotOpened on="section" id={section.id} brief />
-        </a>
-      ))}
-    </nav>
-  );
 }
 
 /** The section that begins nearest above the middle of the window. */

@@ -29,7 +29,7 @@ export function Criteria({ run }: { run: RunView }) {
 function Criterion({ criterion }: { criterion: RunCriterion }) {
   const { t, term, label } = useTexts();
   const { event, firing, value, threshold, unit, examined } = criterion;
-  const share = shareOf(criterion.margin ?? null);
+  const share = shareOf(criterion);
   const finding = firing === "fired" ? event : firing === "not_fired" ? "none" : "unknown";
   const isMeasured = typeof value === "number" && typeof threshold === "number";
   return (

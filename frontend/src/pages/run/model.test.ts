@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RunFactor, RunView } from "@/generated/schema";
+import type { RunCriterion, RunFactor, RunView } from "@/generated/schema";
 import {
   clockText,
   examinedFirst,
@@ -70,8 +70,16 @@ test("a margin is a difference in the unit of the value", () => {
   expect(marginText(-3.28, "m s-1")).toBe("−3.3 m/s");
 });
 
-test("half of a bar is the threshold, and no bar leaves its frame", () => {
-  expect([shareOf(0), shareOf(2.03), shareOf(-1.07), shareOf(null)]).toEqual([0.5, 1, 0, null]);
+test("a bar shows how near a value is to the threshold beside it: a half is the threshold", () => {
+  const share = (value: number | null, threshold: number, unit: string, margin: number) =>
+    shareOf({ value, threshold, unit, margin } as RunCriterion);
+  // A fall just missed, whose final minimum is far from what the criterion asks for.
+  expect(share(7.8, 8, "K", -1.6)).toBeCloseTo(0.4875);
+  expect(share(33.5, 35, "degC", -0.75)).toBeCloseTo(0.125);
+  expect([share(50, 50, "mm", 0), share(151, 50, "mm", 2), share(0, 50, "mm", -1)]).toEqual([
+    0.5, 1, 0,
+  ]);
+  expect(share(null, 8, "K", -1)).toBeNull();
 });
 
 test("the type that is diagnosed comes first", () => {

@@ -48,10 +48,12 @@ export function roundsOf(run: RunView): RoundShown[] {
 export const inCategory = (factors: readonly RunFactor[], category: RunFactor["category"]) =>
   factors.filter((factor) => factor.category === category);
 
-/** What of the bar of a criterion is filled, from 0 to 1: a half is the threshold. */
-export function shareOf(margin: number | null): number | null {
-  if (margin === null) return null;
-  return Math.min(1, Math.max(0, (margin + 1) / 2));
+/** What of the bar of a criterion is filled, from 0 to 1: a half is the threshold, as beside the bar. */
+export function shareOf({ value, threshold, unit, margin }: RunCriterion): number | null {
+  if (value === null || threshold === null || margin === null) return null;
+  // A temperature has no zero of its own: it is taken by the scale of its criterion.
+  const beyond = unit === "degC" || threshold === 0 ? margin : value / threshold - 1;
+  return Math.min(1, Math.max(0, (beyond + 1) / 2));
 }
 
 /** How far beyond its threshold a value lies: `+101 mm`, `−3.3 m/s`. */

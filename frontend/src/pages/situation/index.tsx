@@ -90,10 +90,7 @@ function Page({ search, onSearch }: SituationPageProps) {
       </div>
       <section className={styles.side} aria-labelledby="situation-title">
         <header className={styles.head}>
-          <div>
-            <h1 id="situation-title">{t("page-situation")}</h1>
-            <p>{t("situation-lead")}</p>
-          </div>
+          <h1 id="situation-title">{t("page-situation")}</h1>
           <NewLink />
           <Spans days={days} onChange={(next) => onSearch({ ...search, days: next })} />
         </header>
@@ -175,17 +172,20 @@ function Spans({ days, onChange }: { days: Days; onChange: (days: Days | undefin
   const { t } = useTexts();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset of buttons has no other meaning
-    <div className={styles.spans} role="group" aria-label={t("situation-span")}>
-      {SPANS.map((span) => (
-        <button
-          key={span}
-          type="button"
-          aria-pressed={span === days}
-          onClick={() => onChange(span === USUAL ? undefined : span)}
-        >
-          {t("situation-days", { days: span })}
-        </button>
-      ))}
+    <div className={styles.back} role="group" aria-label={t("situation-span")}>
+      <span>{t("situation-lead")}</span>
+      <div className={styles.spans}>
+        {SPANS.map((span) => (
+          <button
+            key={span}
+            type="button"
+            aria-pressed={span === days}
+            onClick={() => onChange(span === USUAL ? undefined : span)}
+          >
+            {t("situation-days", { days: span })}
+          </button>
+        ))}
+      </div>
     </div>
   );
 }
