@@ -35,7 +35,9 @@ class Appender {
   /** Appends so many at once, and returns when they were committed. */
   async append(count: number): Promise<number> {
     this.program.stdin?.write(`${count}\n`);
-    return Number((await this.lines.next()).value);
+    const { done, value } = await this.lines.next();
+    if (done) throw new Error("the program that appends events has ended: nothing is measured");
+    return Number(value);
   }
 
   end() {

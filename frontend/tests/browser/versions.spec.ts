@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { CENTRE, openReport, signIn } from "./demonstration";
+import { BY_A_WORKER, CENTRE, openReport, signIn } from "./demonstration";
 
 const side = (page: Page) => page.getByRole("complementary", { name: "Review" });
 const article = (page: Page) => page.getByRole("article");
@@ -45,6 +45,7 @@ test("a sentence is corrected, checked, and compared with what it was", async ({
   await side(page).getByRole("button", { name: "Send to be checked" }).click();
   await expect(side(page).locator("[data-correction=accepted]")).toContainText(
     `Became version ${next}`,
+    BY_A_WORKER,
   );
 
   await side(page)
@@ -94,6 +95,7 @@ test("a correction by a reviewer is approved by the other one and published by t
   await answer.getByRole("link", { name: /^Read version/ }).click();
   await page.waitForURL(/\/report\/\d+$/);
   const address = `${new URL(page.url()).pathname}?side=reviews`;
+  const [, diagnosis = ""] = /diagnoses\/([^/]+)/.exec(address) ?? [];
 
   const other = await (await browser.newContext()).newPage();
   await signIn(other, "reviewer2", address);
@@ -107,9 +109,9 @@ test("a correction by a reviewer is approved by the other one and published by t
 
   const lead = await (await browser.newContext()).newPage();
   await signIn(lead, "lead", `${CENTRE}/reports`);
-  const first = lead.locator("tr[data-row]").first();
-  await expect(first).toContainText("You can publish it");
-  await expect(first.getByRole("img", { name: "Not opened yet" })).toBeVisible();
+  const row = lead.locator("tr[data-row]", { has: lead.locator(`a[href*="${diagnosis}"]`) });
+  await expect(row).toContainText("You can publish it");
+  await expect(row.getByRole("img", { name: "Not opened yet" })).toBeVisible();
   await signIn(lead, "lead", address);
   await expect(side(lead)).toContainText("It can be published by you.");
   await side(lead).getByRole("button", { name: "Publish" }).click();
