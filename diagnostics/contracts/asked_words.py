@@ -74,6 +74,9 @@ class WhenSlot(_Said, Contract):
     slot: Literal["when"] = "when"
     window: TimeWindow
     timezone: str | None = None
+    timezone_assumed: bool = Field(
+        default=False, description="nobody asked for that zone: it is none of the request's"
+    )
 
 
 class EventSlot(_Said, Contract):

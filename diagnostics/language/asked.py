@@ -433,9 +433,13 @@ class _Reader:
             return []
         if not windows and self._times and not _open("when", doubts):
             every = TimeWindow(start=self._times[0], end=self._times[-1])
-            return [self._when("asked-every_time", every, [], None)]
+            return [self._when("asked-every_time", every, [])]
         own = self._spans_of_periods(parts, form) if len(windows) > 1 else {}
-        return [self._when("asked-period", one, own.get(one, spans), form.zone) for one in windows]
+        zone = {"timezone": form.zone, "timezone_assumed": self._zone(parts) is None}
+        return [
+            self._when("asked-period", one, own.get(one, spans)).model_copy(update=zone)
+            for one in windows
+        ]
 
     def _spans_of_periods(
         self, parts: AskedParts, form: RequestForm
@@ -450,9 +454,7 @@ class _Reader:
                 found[one] = bag.spans("when", {start, *zones})
         return found
 
-    def _when(
-        self, identifier: str, window: TimeWindow, spans: list[_Span], zone: str | None
-    ) -> WhenSlot:
+    def _when(self, identifier: str, window: TimeWindow, spans: list[_Span]) -> WhenSlot:
         moment = window.start
         if window.start == window.end:
             identifier, window = "asked-around_moment", period_around(moment, self._times)
@@ -465,7 +467,6 @@ class _Reader:
             meaning=localise(identifier, self.language, **shown),
             assumed=identifier == "asked-every_time",
             window=window,
-            timezone=zone,
         )
 
     def _preset(self, parts: AskedParts) -> list[Slot]:

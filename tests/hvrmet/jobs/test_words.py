@@ -101,10 +101,12 @@ def test_a_time_without_a_zone_is_in_that_of_the_centre(client, alpha, held) -> 
     own = read(client, alpha, "Rain in Henan on 20 July 2021")
     assert slots(own)["when"]["window"]["start"] == "2021-07-19T16:00:00Z"
     assert slots(own)["when"]["timezone"] == "Asia/Shanghai"
+    assert slots(own)["when"]["timezone_assumed"]
     assert own["request"]["timezone"] is None
     named = read(client, alpha, "Rain in Henan on 20 July 2021", timezone="UTC+09:00")
     assert slots(named)["when"]["window"]["start"] == "2021-07-19T15:00:00Z"
     assert named["request"]["timezone"] == "+09:00"
+    assert not slots(named)["when"]["timezone_assumed"]
     said = read(client, alpha, "Rain in Henan on 20 July 2021 UTC")
     assert slots(said)["when"]["window"]["start"] == "2021-07-20T00:00:00Z"
     assert said["request"]["timezone"] == "UTC"

@@ -41,6 +41,7 @@ const when: Slot = {
   slot: "when",
   window: { start: "2026-07-03T16:00:00Z", end: "2026-07-04T16:00:00Z" },
   timezone: "Asia/Shanghai",
+  timezone_assumed: false,
   spans: [],
   meaning: "4 July, Beijing time",
   assumed: true,
@@ -205,6 +206,8 @@ describe("what is sent", () => {
     const search = { start: "2026-07-04T00:00Z", end: "2026-07-05T00:00Z" };
     expect(bodyOf(draft(search, sentence), search, sentence)).toMatchObject({ timezone: null });
     expect(bodyOf(draft({}), {}, null)).toBeNull();
+    const unsaid = read({ slots: [where, { ...when, timezone: "UTC", timezone_assumed: true }] });
+    expect(bodyOf(draft({}, unsaid), {}, unsaid)).toMatchObject({ timezone: null });
   });
 
   it("has one key for as long as it is the same, and another once it was sent", () => {

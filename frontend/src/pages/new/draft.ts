@@ -282,7 +282,8 @@ export function blockersOf(
 /** What is sent: the draft, and what else the words say of it. */
 export function bodyOf(draft: Draft, search: NewSearch, read: ReadSentence | null) {
   if (!draft.source || !draft.region) return null;
-  const zone = draft.period?.origin === "hand" ? null : (slotOf(read, "when")?.timezone ?? null);
+  const when = draft.period?.origin === "hand" ? undefined : slotOf(read, "when");
+  const zone = when?.timezone_assumed ? null : (when?.timezone ?? null);
   return {
     ...read?.request,
     source: draft.source.value,
