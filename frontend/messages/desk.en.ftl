@@ -25,7 +25,7 @@ desk-lack-publish = It takes a duty lead who neither wrote it nor asked for the 
 
 desk-why-act = { $act }:
 desk-why-role = Only as { $roles }.
-desk-why-wrote = You wrote this version; it takes somebody else.
+desk-why-wrote = You wrote or corrected this version; it takes somebody else.
 desk-why-asked = You asked for this diagnosis; somebody else publishes it.
 desk-why-approval = Nobody else has approved it yet.
 desk-why-not-opened = You have not opened this version yet.
@@ -92,6 +92,7 @@ desk-withdraw-reason = Why
 desk-history = Who did what
 desk-history-corrects = Corrects version { $number }: { $note }
 desk-deed-written = wrote it
+desk-deed-made = corrected it
 desk-deed-submitted = handed it in
 desk-deed-corrected = sent a correction
 desk-deed-correction_refused = has a correction that the check refused

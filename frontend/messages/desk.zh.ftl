@@ -25,7 +25,7 @@ desk-lack-publish = 发布者须为既未撰写、也未请求本诊断的带班
 
 desk-why-act = 无法{ $act }：
 desk-why-role = 仅限{ $roles }。
-desk-why-wrote = 本版本由您撰写，须由他人完成。
+desk-why-wrote = 本版本由您撰写或订正，须由他人完成。
 desk-why-asked = 本诊断由您请求，须由他人发布。
 desk-why-approval = 尚无他人批准。
 desk-why-not-opened = 您尚未打开本版本。
@@ -83,6 +83,7 @@ desk-withdraw-reason = 理由
 desk-history = 操作记录
 desk-history-corrects = 订正第 { $number } 版：{ $note }
 desk-deed-written = 撰写
+desk-deed-made = 订正
 desk-deed-submitted = 送审
 desk-deed-corrected = 提交订正
 desk-deed-correction_refused = 的订正未通过检查

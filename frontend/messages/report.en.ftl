@@ -3,6 +3,7 @@
 ## Head
 
 report-written = Written by { $author }
+report-corrected = Written by the platform, corrected by { $people }
 report-by-platform = the platform
 report-versions = Versions
 report-version-of = Version { $number } of { $count }

@@ -3,6 +3,7 @@
 ## Head
 
 report-written = { $author }生成
+report-corrected = 系统自动生成，{ $people }订正
 report-by-platform = 系统自动
 report-versions = 版本
 report-version-of = 第 { $number } 版，共 { $count } 版

@@ -168,7 +168,7 @@ def insert(**what: Any) -> dict[str, Any]:
 def test_free_sentences_stand_in_a_marked_paragraph_with_name_and_time(review: Review) -> None:
     found = review.check(review.submit(insert(text=FLOOD)))
     assert (found["status"], found["problems"]) == ("accepted", [])
-    mark = {Language.EN: "forecaster’s own words (wang", Language.ZH: "预报员自述（wang"}
+    mark = {Language.EN: "Own words of wang (", Language.ZH: "wang本人的文字（"}
     page, markdown = review.text(2, "html"), review.text(2, "md")
     aside = page.split('<aside class="own-words">')[1].split("</aside>")[0]
     assert FLOOD in aside

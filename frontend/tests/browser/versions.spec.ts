@@ -57,10 +57,11 @@ test("a sentence is corrected, checked, and compared with what it was", async ({
   await expect(article(page).locator("blockquote").first()).toContainText("The basin mean");
   await expect(article(page).locator("h2").first()).toHaveText("摘要");
 
+  await expect(page.getByText(/corrected by/)).toContainText("reviewer");
   // Who wrote it does not approve it, and sees why.
   await page.getByRole("button", { name: /^Review/ }).click();
   await expect(side(page).locator("[data-hindered=Approve]")).toContainText(
-    "You wrote this version",
+    "You wrote or corrected this version",
   );
 
   await page.getByRole("button", { name: /Version \d of \d/ }).click();

@@ -8,11 +8,16 @@ from html import escape
 
 from django.http import HttpResponse
 
+from diagnostics.contracts.enums import Language
+from diagnostics.messages import localise
 from diagnostics.report_diff.text import without_markup
 from hvrmet.core.errors import NotFoundError
-from hvrmet.reports.models import Publication
+from hvrmet.reports.models import Publication, ReportVersion
 from hvrmet.reports.page_images import page_whole
+from hvrmet.reports.selectors import correctors_of
 from hvrmet.reports.states import VersionStatus
+
+_PERSON = "person:"
 
 
 class ExportKind(StrEnum):
@@ -34,17 +39,17 @@ def export(row: Publication, kind: ExportKind) -> HttpResponse:
     """Return a version as a file.
 
     The text is as it was stored; one that was withdrawn, superseded or disagreed with says so
-    above it. The JSON form is the document alone.
+    above it, and one that was corrected by whom. The JSON form is the document alone.
 
     Raises
     ------
     ApplicationError
         With code ``report_picture_missing`` (500) when a picture of the page is not in the store.
     """
-    version, notices = row.version, _notices(row)
+    version, notices, byline = row.version, _notices(row), _byline(row.version)
     texts = {
-        ExportKind.MARKDOWN: lambda: _above_markdown(notices, version.markdown),
-        ExportKind.HTML: lambda: _above_page(notices, page_whole(version)),
+        ExportKind.MARKDOWN: lambda: _above_markdown(notices, byline, version.markdown),
+        ExportKind.HTML: lambda: _above_page(notices, byline, page_whole(version)),
         ExportKind.JSON: lambda: json.dumps(version.document, ensure_ascii=False),
     }
     name = f"report-{version.report_id}-v{version.number}"
@@ -62,18 +67,28 @@ def _notices(row: Publication) -> list[str]:
     return found + [f"Dissent of {item['reviewer']}: {item['text']}" for item in row.dissent]
 
 
-def _above_markdown(notices: list[str], text: str) -> str:
+def _byline(version: ReportVersion) -> str:
+    """Return who corrected a version, in its language; nothing where it is the platform's alone."""
+    if version.corrects is None:
+        return ""
+    people = [label.removeprefix(_PERSON) for label in correctors_of(version)]
+    language = Language(version.document["language"])
+    joint = "、" if language is Language.ZH else ", "
+    return localise("report-corrected", language, people=joint.join(people))
+
+
+def _above_markdown(notices: list[str], byline: str, text: str) -> str:
     lines = [f"> **{without_markup(notice)}**\n" for notice in notices]
-    return "".join((*lines, "\n", text)) if notices else text
+    lines += [f"> {without_markup(byline)}\n"] if byline else []
+    return "".join((*lines, "\n", text)) if lines else text
 
 
-def _above_page(notices: list[str], page: str) -> str:
-    if not notices:
-        return page
+def _above_page(notices: list[str], byline: str, page: str) -> str:
     box = "border:2px solid #a3341f;padding:.6rem 1rem;margin:1rem 0;font-weight:600"
-    asides = "".join(f'<aside style="{box}">{escape(notice)}</aside>' for notice in notices)
+    above = "".join(f'<aside style="{box}">{escape(notice)}</aside>' for notice in notices)
+    above += f"<p>{escape(byline)}</p>" if byline else ""
     head, tag, body = page.partition("<main>")
-    return f"{head}{tag}{asides}{body}" if tag else f"{asides}{page}"
+    return f"{head}{tag}{above}{body}" if tag else f"{above}{page}"
 
 
 def text_file(text: str, kind: ExportKind, *, name: str, digest: str) -> HttpResponse:

@@ -14,7 +14,7 @@ from diagnostics.contracts.space_time import Region
 from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.db.regions import meets
 from hvrmet.core.errors import NotFoundError
-from hvrmet.reports.models import Publication, ReportReading
+from hvrmet.reports.models import Publication, ReportReading, ReportVersion
 from hvrmet.reports.states import VersionStatus
 
 Places = dict[UUID, dict[Language, tuple[str, ...]]]
@@ -99,6 +99,19 @@ def publication_list(
     if since is not None:
         found = found.filter(changed_at__gte=since)
     return found if region is None else found.filter(meets(region))
+
+
+def correctors_of(version: ReportVersion) -> list[str]:
+    """Return the labels of those whose corrections led to a version, the last one last."""
+    before = ReportVersion.objects.filter(report_id=version.report_id, number__lt=version.number)
+    known = {number: rest for number, *rest in before.values_list("number", "author", "corrects")}
+    found: list[str] = []
+    author, corrects = version.author, version.corrects
+    while corrects is not None:
+        if author not in found:
+            found.insert(0, author)
+        author, corrects = known.get(corrects, ("", None))
+    return found
 
 
 def places_said(version_ids: Collection[UUID]) -> Places:

@@ -57,6 +57,9 @@ class Clients(dict[str, Client]):
         return client
 
 
+_MAKING = ("author", "author_id", "corrects")
+
+
 @dataclass
 class Desk:
     """A centre's report and its people."""
@@ -67,7 +70,7 @@ class Desk:
 
     def store(self, **changes: Any) -> UUID:
         """Store another version."""
-        author = {key: changes.pop(key) for key in ("author", "author_id") if key in changes}
+        author = {key: changes.pop(key) for key in _MAKING if key in changes}
         report = bulletin(**changes)
         with scope(self.centre.id):
             version = report_version_create(

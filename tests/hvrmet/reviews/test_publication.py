@@ -18,7 +18,7 @@ from hvrmet.reports.models import Publication
 from hvrmet.testing import make_centre, queue_job
 from hvrmet.webhooks.models import Event, Subscription
 
-from diagnostics.contracts.enums import ConclusionKind
+from diagnostics.contracts.enums import ConclusionKind, Language
 from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.space_time import Region
 from tests.hvrmet.factories import key_headers
@@ -193,6 +193,19 @@ class TestEndings:
         assert "Withdrawn by person:chen" in page.split("<h1>")[0]
         assert "&lt;b&gt;hail" in page
         assert {reply["ETag"] for reply in before} & {reply["ETag"] for reply in after} == set()
+
+    def test_an_export_says_who_corrected_it(self, desk) -> None:
+        def text(number: int, kind: str) -> str:
+            path = f"/api/v1/diagnoses/{desk.job_id}/report/versions/{number}/export/{kind}/"
+            return str(desk.clients["li"].get(path).content.decode())
+
+        desk.store(report_digest="e" * 64, author="person:wang", corrects=1)
+        desk.store(report_digest="f" * 64, author="person:zhao", corrects=2, language=Language.ZH)
+        assert "corrected by" not in text(1, "md") + text(1, "html")
+        said = "Written by the platform, corrected by wang"
+        assert text(2, "md").startswith(f"> {said}\n\n# A rainy period")
+        assert f"<main><p>{said}</p><h1>" in text(2, "html")
+        assert text(3, "md").startswith("> 系统自动生成，wang、zhao订正")
 
 
 class TestDissent:

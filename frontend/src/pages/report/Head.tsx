@@ -5,8 +5,8 @@ import { Notice } from "@/design/components/Feedback";
 import { VersionMark } from "@/design/components/Marks";
 import { Menu } from "@/design/components/Menu";
 import { Time } from "@/design/components/Time";
-import type { ListedReport } from "@/generated/schema";
-import { useTexts } from "@/text";
+import type { ListedReport, ReportVersionInfo } from "@/generated/schema";
+import { type Texts, useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import type { Language } from "@/text/catalogue";
 import styles from "./Head.module.css";
@@ -27,15 +27,35 @@ const LANGUAGE_NAMES: Record<Language, string> = { en: "English", zh: "中文" }
 const IDEALISED = "idealised";
 const KINDS = ["html", "md", "json"] as const;
 
+/** Who wrote a version; of a correction, all whose corrections led to it. */
+export function authorship(
+  { author, corrects }: Pick<ReportVersionInfo, "author" | "corrects">,
+  versions: readonly Pick<ListedReport, "number" | "author" | "corrects">[],
+  { t, language }: Pick<Texts, "t" | "language">,
+): string {
+  const people: string[] = [];
+  let one: (typeof versions)[number] | undefined = { number: 0, author, corrects };
+  while (one && one.corrects !== null) {
+    const { author: by, corrects: before }: typeof one = one;
+    if (!people.includes(by)) people.unshift(by);
+    one = versions.find(({ number }) => number === before);
+  }
+  if (people.length > 0)
+    return t("report-corrected", {
+      people: people.map(actorName).join(language === "zh" ? "、" : ", "),
+    });
+  return t("report-written", {
+    author: author.startsWith("person:") ? actorName(author) : t("report-by-platform"),
+  });
+}
+
 /** The title, where the version stands, and the ways from here: versions, languages, files. */
 export function Head(props: HeadProps) {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   const { reading } = useReader();
   const stand = useStand();
   const isUnread = stand.status === "draft" || stand.status === "in_review";
-  const author = stand.author.startsWith("person:")
-    ? actorName(stand.author)
-    : t("report-by-platform");
   return (
     <header className={styles.head}>
       <h1 id="title" lang={langOf(reading.language)}>
@@ -46,7 +66,7 @@ export function Head(props: HeadProps) {
         {isUnread && <span>{t("report-draft")}</span>}
         <Versions {...props} />
         <span className={styles.written}>
-          {t("report-written", { author })} · <Time at={stand.created_at} />
+          {authorship(stand, props.versions, texts)} · <Time at={stand.created_at} />
         </span>
         <span className={styles.grow} />
         <NextAct />

@@ -64,7 +64,8 @@ export function History() {
           <li key={`${deed.at} ${deed.deed} ${deed.who}`}>
             <Icon name={SIGNS[deed.deed]} size={14} />
             <span>
-              <strong>{whoOf(deed.who, texts)}</strong> {wordsOf(deed, texts)}{" "}
+              <strong>{whoOf(deed.who, texts)}</strong>{" "}
+              {wordsOf(deed, stand.corrects !== null, texts)}{" "}
               <span className={styles.quiet}>
                 <Time at={deed.at} />
               </span>
@@ -77,8 +78,9 @@ export function History() {
   );
 }
 
-function wordsOf(deed: Deed, { t }: Texts): string {
+function wordsOf(deed: Deed, isCorrection: boolean, { t }: Texts): string {
   if (deed.verdict) return t(`desk-review-${deed.verdict}`);
   if (deed.deed === "superseded") return t("desk-deed-superseded", { number: deed.number ?? 0 });
+  if (deed.deed === "written" && isCorrection) return t("desk-deed-made");
   return t(`desk-deed-${deed.deed === "reviewed" ? "written" : deed.deed}`);
 }

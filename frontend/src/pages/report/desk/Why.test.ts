@@ -24,7 +24,7 @@ it("says in the reader's words what stands in the way", () => {
     ],
     [
       hindrance("second_person_required", { because: "wrote" }),
-      "You wrote this version; it takes somebody else.",
+      "You wrote or corrected this version; it takes somebody else.",
     ],
     [
       hindrance("illegal_transition", { status: "in_review", wanted: "published" }),
