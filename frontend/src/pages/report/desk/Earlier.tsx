@@ -7,14 +7,16 @@ import { Time } from "@/design/components/Time";
 import { Icon } from "@/design/icons";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
-import { useVersion } from "../reader";
+import { useStand, useVersion } from "../reader";
 import styles from "./desk.module.css";
 import { type Before, SIGNS, saidBefore } from "./word";
 
 function useBefore(): Before[] {
   const { api, centre } = useCentre();
   const { diagnosis, number } = useVersion();
-  return saidBefore(useQuery(reviewsOf(api, centre, diagnosis)).data?.results ?? [], number);
+  const { author } = useStand();
+  const reviews = useQuery(reviewsOf(api, centre, diagnosis)).data?.results ?? [];
+  return saidBefore(reviews, number, author);
 }
 
 /** What reviewers said of the versions before this one, and whether they have approved one since. */
@@ -36,12 +38,10 @@ export function Earlier() {
   );
 }
 
-/** The objections to earlier versions whose authors have approved none since. */
+/** The objections to earlier versions whose authors have approved none since, and did not write this one. */
 export function Objections() {
   const { t } = useTexts();
-  const standing = useBefore().filter(
-    ({ review, approved }) => approved === null && review.verdict !== "comment",
-  );
+  const standing = useBefore().filter(({ stands }) => stands);
   if (standing.length === 0) return null;
   return (
     <Notice tone="doubt">

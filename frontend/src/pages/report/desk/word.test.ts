@@ -50,13 +50,15 @@ it("keeps what was said of earlier versions, and who has approved one since", ()
     of(3, review("zhao", "comment", 6)),
     of(4, review("zhao", "approve", 7)),
   ];
-  const said = saidBefore(reviews, 3).map(({ review: { id }, approved }) => [id, approved]);
-  expect(said).toEqual([
-    ["chen 4", null],
-    ["zhao 3", null],
-    ["wang 2", 2],
+  const said = saidBefore(reviews, 3, "hvrmet");
+  expect(said.map(({ review: { id }, approved, stands }) => [id, approved, stands])).toEqual([
+    ["chen 4", null, false],
+    ["zhao 3", null, true],
+    ["wang 2", 2, false],
   ]);
-  expect(saidBefore(reviews, 1)).toEqual([]);
+  // Who objected and wrote this version themselves has met it.
+  expect(saidBefore(reviews, 3, "zhao").some(({ stands }) => stands)).toBe(false);
+  expect(saidBefore(reviews, 1, "hvrmet")).toEqual([]);
 });
 
 it("sends what says something, and a refusal with its reason", () => {

@@ -53,10 +53,16 @@ export const SIGNS: Record<ReviewVerdict, IconName> = {
 export interface Before {
   review: ReviewInfo;
   approved: number | null;
+  /** Whether it is an objection that its author has met neither by an approval nor by this version. */
+  stands: boolean;
 }
 
 /** What was objected to or remarked on versions before one, the newest first. */
-export function saidBefore(reviews: readonly ReviewInfo[], number: number): Before[] {
+export function saidBefore(
+  reviews: readonly ReviewInfo[],
+  number: number,
+  author: string,
+): Before[] {
   const known = reviews
     .filter((one) => one.version <= number)
     .sort((one, other) => other.created_at.localeCompare(one.created_at));
@@ -69,7 +75,9 @@ export function saidBefore(reviews: readonly ReviewInfo[], number: number): Befo
           one.reviewer === review.reviewer &&
           one.created_at > review.created_at,
       );
-      return { review, approved: since?.version ?? null };
+      const isMet = since !== undefined || review.reviewer === author;
+      const stands = review.verdict !== "comment" && !isMet;
+      return { review, approved: since?.version ?? null, stands };
     });
 }
 
