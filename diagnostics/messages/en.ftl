@@ -519,6 +519,7 @@ term-range = within
 term-S = national or agency standard, from secondary sources
 term-K = professional knowledge, not re-checked
 term-D = design default, to be calibrated
+term-draft = draft
 term-verified = verified
 term-title_seen = title seen, details not verified
 term-from_knowledge = from knowledge, not verified

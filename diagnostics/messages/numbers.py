@@ -47,6 +47,11 @@ def pretty_unit(unit: str) -> str:
     return _EXPONENT.sub(lambda match: match[1].translate(_SUPERSCRIPT), unit)
 
 
+def typeset(text: str) -> str:
+    """Write comparisons and degrees as print does."""
+    return text.replace(">=", "≥").replace("<=", "≤").replace("degC", "°C")
+
+
 def format_number(value: float, digits: int | None = None) -> str:
     """Write a number with `digits` decimals, or three significant figures, and a true minus."""
     if digits is None:

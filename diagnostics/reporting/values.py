@@ -13,7 +13,7 @@ from diagnostics.contracts.zones import fixed_zone, read_zone
 from diagnostics.grid.legal_time import BEIJING
 from diagnostics.language.area_names import place_name
 from diagnostics.messages import Message, catalogue, is_term, localise, render, term
-from diagnostics.messages.numbers import format_number, pretty_unit
+from diagnostics.messages.numbers import format_number, pretty_unit, typeset
 from diagnostics.reporting.messages import translated
 from diagnostics.reporting.places import (
     COMPASS,
@@ -38,6 +38,8 @@ _MIDDLE = re.compile(r"; of ([\d.]+) h$")
 _EVENT_ID = re.compile(r"^([a-z_]+)-(\d+)$")
 _HELD = re.compile(r"^coverage\.region$")
 """A part of a region is given beside its name, and has none of its own."""
+_ACTOR = re.compile(r"^(?:person|service):")
+_WIND = re.compile(r"^jets\.\d+\.toward_deg$")
 _MOTION = re.compile(r"\.movement\.speed_ms$")
 _STOPS = frozenset(".。;；")
 _BRACKETS = {"(": ")", "（": "）"}
@@ -279,7 +281,9 @@ def format_claim(claim: Claim, language: Language, said: set[str] | None = None)
         value = f"reduction_{value}" if _REDUCTION.search(claim.path) else value
         return _full_width(term(value, language), language)
     if claim.kind == "direction" and isinstance(value, (int, float)):
-        return term(f"compass_{COMPASS[round(value / 45.0) % 8]}", language)
+        # Chinese names a wind by where it comes from
+        back = 4 if language is Language.ZH and _WIND.search(claim.path) else 0
+        return term(f"compass_{COMPASS[(round(value / 45.0) + back) % 8]}", language)
     if isinstance(value, bool):
         return term(str(value).lower(), language)
     if isinstance(value, (int, float)):
@@ -290,6 +294,11 @@ def format_claim(claim: Claim, language: Language, said: set[str] | None = None)
             return _with_unit(share, "%", language)
         if _HEATING.match(claim.unit or ""):
             return _with_unit(format_number(K_PER_HOUR * value, claim.digits), "K/h", language)
+        if claim.unit == "gpm" and language is Language.ZH:
+            # as Chinese weather maps label heights
+            return _with_unit(
+                format_number(value / 10.0, (claim.digits or 0) + 1), "dagpm", language
+            )
         number = str(value) if claim.kind == "count" else format_number(value, claim.digits)
         return _with_unit(number, _unit_of(claim, language), language)
     if claim.kind == "number" and isinstance(value, list):
@@ -297,15 +306,17 @@ def format_claim(claim: Claim, language: Language, said: set[str] | None = None)
         scale, unit = (K_PER_HOUR, "K/h") if heating else (1.0, pretty_unit(claim.unit or ""))
         ends = [format_number(scale * item) for item in value if isinstance(item, (int, float))]
         return f"{'–'.join(ends)} {unit}".rstrip()
+    if claim.kind == "words" and claim.path.endswith(".author"):
+        return _ACTOR.sub("", str(value))
     if claim.kind == "message":
-        return _typeset(render(Message.model_validate(value), language))
+        return typeset(render(Message.model_validate(value), language))
     if claim.kind == "text" and isinstance(value, str):
         if (days := DAYS.match(value)) and claim.path == "day_boundary":
             named = "by_end" if days[3] else "by_start"
             return localise(f"format-days_{named}", language, hour=days[1], zone=days[2])
         if claim.path.endswith(".id"):
             return format_event_id(value, language)
-        return _typeset(translated(value, language))
+        return typeset(translated(value, language))
     if isinstance(value, list):
         joint = "、" if language is Language.ZH else ", "
         return joint.join(term(str(item), language) for item in value)
@@ -333,11 +344,6 @@ def _unit_of(claim: Claim, language: Language) -> str:
 def _with_unit(number: str, unit: str, language: Language) -> str:
     """Write a number with its unit, spaced as the unit and the language ask."""
     return catalogue(language).measured(number, unit)
-
-
-def _typeset(text: str) -> str:
-    """Write comparisons and degrees as print does."""
-    return text.replace(">=", "≥").replace("<=", "≤").replace("degC", "°C")
 
 
 def _full_width(text: str, language: Language) -> str:

@@ -10,7 +10,7 @@ situation-deadline = 有截止时间
 situation-none = 其他，最严重者在前
 situation-news = { $count } 处变化：显示
 situation-span = 回看多久
-situation-lead = 诊断于最近
+situation-lead = 诊断时间：最近
 situation-days = { $days ->
     [1] 24 小时
    *[other] { $days } 天

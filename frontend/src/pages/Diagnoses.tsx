@@ -15,6 +15,7 @@ import { ListPage } from "./ListPage";
 import { NewLink } from "./NewLink";
 import { NewestLink, RunLink } from "./ReportLink";
 import type { DiagnosisSearch } from "./search";
+import { useSourceTitles } from "./sourceTitle";
 
 interface DiagnosesProps {
   search: DiagnosisSearch;
@@ -27,13 +28,14 @@ export default function Diagnoses({ search, onSearch }: DiagnosesProps) {
   const { t } = texts;
   const { api, centre } = useCentre();
   const query = useQuery(diagnoses(api, centre, search));
+  const titleOf = useSourceTitles();
   const isFiltered = Boolean(search.event || search.status);
   return (
     <ListPage
       title={t("page-diagnoses")}
       lead={t("diagnoses-lead")}
       query={query}
-      columns={columns(texts)}
+      columns={columns(texts, titleOf)}
       keyOf={(row) => row.id}
       noteOf={({ state }) => state?.failure && <FailureText failure={state.failure} />}
       empty={{ title: t("diagnoses-empty-title"), text: t("diagnoses-empty-text") }}
@@ -64,7 +66,7 @@ export function found({ state, status }: Diagnosis, texts: Texts): Found {
   return { finding: "unknown", name: texts.t(isOver ? "event-unknown" : "event-not-yet") };
 }
 
-function columns(texts: Texts): readonly Column<Diagnosis>[] {
+function columns(texts: Texts, titleOf: (source: string) => string): readonly Column<Diagnosis>[] {
   const { t } = texts;
   return [
     {
@@ -93,7 +95,7 @@ function columns(texts: Texts): readonly Column<Diagnosis>[] {
         return period ? <Period start={period.start} end={period.end} /> : t("whole-source");
       },
     },
-    { id: "source", name: t("source"), width: "13%", cell: (row) => row.source },
+    { id: "source", name: t("source"), width: "13%", cell: (row) => titleOf(row.source) },
     {
       id: "asked",
       name: t("asked"),

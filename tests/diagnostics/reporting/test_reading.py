@@ -38,12 +38,12 @@ CASES = (
 )  # fmt: skip
 EN, ZH = Language.EN, Language.ZH
 _KNOWN = {
-    *("UTC", "hPa", "gpm", "km", "mm", "cm", "Pa", "kg", "PVU", "CAPE", "IVT", "TM", "MPV"),
+    *("UTC", "hPa", "dagpm", "km", "mm", "cm", "Pa", "kg", "PVU", "CAPE", "IVT", "TM", "MPV"),
     *("HVR", "Met", "cma", "ECMWF", "Benjamini", "Yekutieli"),
 }
 """Units and names that stand in a Chinese report as they are."""
 _NAMED_BY_OTHERS = re.compile(
-    r"“[^”]*”|`[^`]*`|资料：[^（]*（|指南库[\w.-]+|person:\w+|为测评，未使用.*?，"
+    r"“[^”]*”|`[^`]*`|资料：[^（]*（|Data: [^(]*\(|指南库[\w.-]+|为测评，未使用.*?，"
 )
 """Names of a person's data and words, of a release, and of switched-off parts."""
 _DOUBLED = re.compile(r"[。；，、：.;,:][。；，、：.;,:]|(?<=[（(])[，,]|  ")
@@ -324,6 +324,13 @@ def test_no_english_is_left_in_a_chinese_report(case: Any, name: str) -> None:
     for text in texts_of(case(name).reports[ZH]):
         words = re.findall(r"[^\W\d\u4e00-\u9fff]{2,}", _NAMED_BY_OTHERS.sub("", text))
         assert set(words) <= _KNOWN, text
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("name", CASES)
+def test_no_identifier_of_the_program_is_left(case: Any, name: str, language: Language) -> None:
+    for text in texts_of(case(name).reports[language]):
+        assert not re.search(r"\b[a-z]+:\w|[a-z\d]_[a-z\d]", _NAMED_BY_OTHERS.sub("", text)), text
 
 
 @pytest.mark.parametrize("language", Language)

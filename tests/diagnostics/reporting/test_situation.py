@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -130,11 +131,11 @@ def test_the_low_that_governs_is_told_before_the_cause(
     text = summary(in_language(language), FOUND)
     assert "967.6 hPa" in text
     assert "940.1 hPa" not in text, "a deeper low far away governs nothing here"
-    assert {"en": "moves to the north-east at 65 km/h", "zh": "移向东北，移速65 km/h"}[
+    assert {"en": "moves to the north-east at 65 km/h", "zh": "向东北移动，移速65 km/h"}[
         language
     ] in text
     assert "1.71" in text
-    assert "5264 gpm" in text
+    assert {"en": "5264 gpm", "zh": "526.4 dagpm"}[language] in text
     assert {"en": "left exit", "zh": "左侧出口区"}[language] in text
     assert text.count({"en": "a cold front", "zh": "冷锋"}[language]) == 1
     cause = {"en": "The evidence favours", "zh": "主要成因"}[language]
@@ -159,7 +160,7 @@ def test_a_tropical_cyclone_at_the_edge_is_told_as_one(
     trough = AxisAloft(kind="trough", level_hpa=500.0, departure_gpm=-81.0, mean_within_deg=15.0,
                        latitude=29.0, longitude=113.0, length_km=900.0, line=((29.0, 113.0),),
                        position=UPPER.position, part_of="low-3")  # fmt: skip
-    other = UPPER.model_copy(update={"kind": "closed_low", "value": 5555.5, "position": Position(
+    other = UPPER.model_copy(update={"kind": "closed_low", "value": 5556.0, "position": Position(
         distance_km=1400.0, bearing_deg=10.0)})  # fmt: skip
     systems = FOUND.model_copy(
         update={
@@ -171,9 +172,11 @@ def test_a_tropical_cyclone_at_the_edge_is_told_as_one(
     text = summary(in_language(language), systems)
     table = rows(in_language(language), systems)
     for wording in (text, table):
-        assert "5264" not in wording, "the upper part of the cyclone is no second system"
+        assert not re.search(r"526\.?4", wording), (
+            "the upper part of the cyclone is no second system"
+        )
         assert "81" not in wording
-        assert "5556" in wording, "another closed low is one"
+        assert re.search(r"555\.?6", wording), "another closed low is one"
     assert {"en": "A tropical cyclone (hurricane of category 2", "zh": "热带气旋"}[language] in text
     assert "939.2 hPa" in text
     assert {"en": "cut-off", "zh": "切断"}[language] not in text

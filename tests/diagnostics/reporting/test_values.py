@@ -271,6 +271,21 @@ def test_chinese_units_are_those_of_practice() -> None:
     assert format_claim(humid, EN) == "47.2 %"
 
 
+def test_a_wind_is_named_in_chinese_by_where_it_comes_from() -> None:
+    blows = {"id": "c1", "source": "systems", "value": 90.0, "kind": "direction"}
+    jet = Claim.model_validate({**blows, "path": "jets.0.toward_deg"})
+    low = Claim.model_validate({**blows, "path": "pressure.0.movement.toward_deg"})
+    assert [format_claim(jet, ZH), format_claim(low, ZH)] == ["西", "东"]
+    assert format_claim(jet, EN) == format_claim(low, EN)
+
+
+def test_who_gave_an_order_is_named_without_their_kind() -> None:
+    author = {"id": "c1", "source": "steering", "path": "records.0.author", "kind": "words"}
+    for label in ("person:li", "service:li"):
+        claim = Claim.model_validate({**author, "value": label})
+        assert {format_claim(claim, EN), format_claim(claim, ZH)} == {"li"}
+
+
 def test_no_point_is_placed_in_a_large_country_where_a_town_is_within_reach() -> None:
     for country in (place for place in places() if place.kind == "country"):
         if country.region.width * (country.region.north - country.region.south) < 50.0:

@@ -31,6 +31,7 @@ from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.roles import CauseWeight, ChartCall, IndexCall
 from diagnostics.contracts.steering import SteeringAction
 from diagnostics.messages import Message, catalogue, render, term
+from diagnostics.messages.numbers import typeset
 from hvrmet.dashboard.runs.schemas import (
     FactorPlace,
     FactorStand,
@@ -394,7 +395,7 @@ class RunFold:
         return chinese if self.language is Language.ZH and chinese else english
 
     def _said(self, wording: Message | None, text: str) -> str:
-        return text if wording is None else render(wording, self.language)
+        return typeset(text if wording is None else render(wording, self.language))
 
     def _name(self, entry: GuidelineEntry) -> str:
         """Return what a factor is called; a chart that shares it with an index is marked as one."""
