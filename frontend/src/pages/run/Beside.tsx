@@ -3,8 +3,8 @@ import type { RunView } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { capitalised } from "@/text/catalogue";
+import { isOver } from "./model";
 import styles from "./run.module.css";
-import { isOver } from "./useRun";
 
 /** The causes that compete, each with the evidence on both its sides. */
 export function Causes({ run, onSelect }: { run: RunView; onSelect: (factor: string) => void }) {

@@ -3,9 +3,8 @@ import type { RunCriterion, RunView } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { capitalised } from "@/text/catalogue";
 import { measure } from "@/text/measures";
-import { examinedFirst, marginText, shareOf } from "./model";
+import { examinedFirst, isOver, marginText, shareOf } from "./model";
 import styles from "./run.module.css";
-import { isOver } from "./useRun";
 
 /** The five types of event, each with its test and how far it is from its threshold. */
 export function Criteria({ run }: { run: RunView }) {

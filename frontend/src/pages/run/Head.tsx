@@ -1,7 +1,6 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { bodyOf } from "@/api/client";
-import { sources as sourcesOf } from "@/api/newQueries";
 import { useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
 import { Notice, ProblemNotice } from "@/design/components/Feedback";
@@ -16,11 +15,9 @@ import { FailureText } from "../FailureText";
 import { foundOf } from "../found";
 import { searchOf } from "../new/draft";
 import { NewestLink } from "../ReportLink";
-import { titleOf } from "../sourceTitle";
-import { clockText, secondsOf } from "./model";
+import { useSourceTitles } from "../sourceTitle";
+import { clockText, closedTo, isOver, type Order, secondsOf } from "./model";
 import styles from "./run.module.css";
-import type { Order } from "./Steering";
-import { isOver } from "./useRun";
 
 interface HeadProps {
   run: RunView;
@@ -30,10 +27,8 @@ interface HeadProps {
 /** What is diagnosed, how far it is, and what one may do with it. */
 export function Head({ run, onOrder }: HeadProps) {
   const texts = useTexts();
-  const { t, label, language } = texts;
-  const { api, centre } = useCentre();
-  const sources = useQuery(sourcesOf(api, centre)).data?.results;
-  const source = sources?.find((one) => one.name === run.request.source);
+  const { t, label } = texts;
+  const titleOf = useSourceTitles();
   const { conclusion } = run;
   const period = run.period ?? run.request.window;
   const found: { finding: Finding; name: string } = conclusion
@@ -59,8 +54,8 @@ export function Head({ run, onOrder }: HeadProps) {
             </>
           )}
           {" · "}
-          {source ? titleOf(source, language) : run.request.source} · {t("run-asked-by")}{" "}
-          {actorName(run.requested_by)}, <Time at={run.created_at} />
+          {titleOf(run.request.source)} · {t("run-asked-by")} {actorName(run.requested_by)},{" "}
+          <Time at={run.created_at} />
         </p>
       </div>
       <Acts run={run} onOrder={onOrder} />
@@ -125,10 +120,15 @@ function Acts({ run, onOrder }: Pick<HeadProps, "run" | "onOrder">) {
   const { t } = useTexts();
   const { may } = useCentre();
   const over = isOver(run.status);
-  const canSteer = may("diagnosis.steer") && !over && run.conclusion === null;
+  const canSteer = may("diagnosis.steer") && closedTo(run, "conclude") === null;
   return (
     <div className={styles.acts}>
       {run.report_version !== null && <NewestLink diagnosis={run.id}>{t("run-read")}</NewestLink>}
+      {canSteer && (
+        <span className={styles.quiet}>
+          {t(run.event === null ? "run-order-from" : "run-order-until")}
+        </span>
+      )}
       {canSteer && run.event !== null && (
         <>
           <Button icon="plus" onPress={() => onOrder({ act: "ask" })}>

@@ -7,10 +7,16 @@ import type { RunFactor, RunView } from "@/generated/schema";
 import { type MessageId, useTexts } from "@/text";
 import { capitalised } from "@/text/catalogue";
 import { place as placeText } from "@/text/places";
-import { inCategory, type RoundShown, roundsOf, STANDS } from "./model";
+import {
+  closedTo,
+  inCategory,
+  isOver,
+  type Order,
+  type RoundShown,
+  roundsOf,
+  STANDS,
+} from "./model";
 import styles from "./run.module.css";
-import type { Order } from "./Steering";
-import { isOver } from "./useRun";
 
 const CATEGORIES = ["dynamics", "moisture", "thermodynamics"] as const;
 
@@ -129,7 +135,7 @@ function More({
   const chart = run.charts.find(
     (one) => one.evidence_id === factor.evidence_id && factor.evidence_id !== "",
   );
-  const canSteer = may("diagnosis.steer") && !isOver(run.status) && run.conclusion === null;
+  const canSteer = may("diagnosis.steer") && closedTo(run, "conclude") === null;
   return (
     <div className={styles.more}>
       <dl>

@@ -1,18 +1,13 @@
 import { useState } from "react";
 import { bodyOf } from "@/api/client";
 import { useCentre } from "@/app/context";
+import { Notice } from "@/design/components/Feedback";
 import { Select } from "@/design/components/Select";
 import { TextField } from "@/design/components/TextField";
 import type { RunView, SteeringAction } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { FormDialog, useAct } from "../acts";
-
-/** What a person is about to order. */
-export type Order =
-  | { act: "ask"; factor?: string }
-  | { act: "veto"; factor: string }
-  | { act: "conclude" }
-  | { act: "stop" };
+import { closedTo, type Order } from "./model";
 
 interface OrderDialogProps {
   run: RunView;
@@ -22,7 +17,10 @@ interface OrderDialogProps {
 
 const KINDS = ["add", "pin"] as const;
 
-/** An order with its reason: to ask for a factor, to set one aside, to conclude, to stop. */
+/**
+ * An order with its reason: to ask for a factor, to set one aside, to conclude, to stop. It follows the run:
+ * when the order is no longer possible it says so, and keeps what was typed.
+ */
 export default function OrderDialog({ run, order, onClose }: OrderDialogProps) {
   const { t } = useTexts();
   const { api } = useCentre();
@@ -58,6 +56,7 @@ export default function OrderDialog({ run, order, onClose }: OrderDialogProps) {
     stop: [t("run-stop-title"), t("run-stop-lead"), t("run-stop-act")],
   }[order.act];
   const needsFactor = order.act === "ask";
+  const closed = closedTo(run, order.act, known);
   // The list stays as it was opened: nothing moves under the pointer while the run goes on.
   const [atFirst] = useState(run.offered);
   const offered = atFirst.map((one) => ({ value: one.entry_id, name: one.name }));
@@ -70,12 +69,19 @@ export default function OrderDialog({ run, order, onClose }: OrderDialogProps) {
       title={words[0] ?? ""}
       act={words[2] ?? ""}
       kind={order.act === "stop" ? "danger" : "main"}
-      isIncomplete={reason.trim() === "" || (needsFactor && !factor)}
+      isIncomplete={closed !== null || reason.trim() === "" || (needsFactor && !factor)}
       doing={doing}
       onSubmit={() => doing.mutate(undefined)}
       onClose={onClose}
     >
-      <p>{words[1]}</p>
+      {closed ? (
+        <Notice tone="doubt" live>
+          <p>{t(`run-closed-${closed}`)}</p>
+          {reason !== "" && <p>{t("run-closed-kept")}</p>}
+        </Notice>
+      ) : (
+        <p>{words[1]}</p>
+      )}
       {needsFactor && (
         <>
           <Select

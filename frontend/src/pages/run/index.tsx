@@ -11,10 +11,9 @@ import { Causes, Charts, Orders } from "./Beside";
 import { Connection } from "./Connection";
 import { Criteria } from "./Criteria";
 import { Head } from "./Head";
-import { EVENT, mapAreas } from "./model";
+import { EVENT, mapAreas, type Order } from "./model";
 import { Rounds } from "./Rounds";
 import styles from "./run.module.css";
-import type { Order } from "./Steering";
 import type { RunSearch } from "./search";
 import { useRun } from "./useRun";
 

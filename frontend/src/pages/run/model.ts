@@ -1,5 +1,12 @@
 import type { IconName } from "@/design/icons";
-import type { EventArea, FactorStand, RunCriterion, RunFactor, RunView } from "@/generated/schema";
+import type {
+  EventArea,
+  FactorStand,
+  JobStatus,
+  RunCriterion,
+  RunFactor,
+  RunView,
+} from "@/generated/schema";
 import type { MapArea, Position, Sign } from "@/map/model";
 import { measure } from "@/text/measures";
 
@@ -14,6 +21,32 @@ export const STANDS: Record<FactorStand, { icon: IconName; sign: Sign | null }> 
   failed: { icon: "failed", sign: null },
   set_aside: { icon: "minus", sign: null },
 };
+
+const OVER: readonly JobStatus[] = ["finished", "failed", "cancelled"];
+
+export const isOver = (status: JobStatus): boolean => OVER.includes(status);
+
+/** What a person is about to order. */
+export type Order =
+  | { act: "ask"; factor?: string }
+  | { act: "veto"; factor: string }
+  | { act: "conclude" }
+  | { act: "stop" };
+
+/** Stands of factors that can still be asked for. */
+const UNTRIED: readonly FactorStand[] = ["proposed", "working", "set_aside"];
+
+/** Why a run takes an order no more; null while it does. */
+export function closedTo(run: RunView, act: Order["act"], factor?: RunFactor) {
+  if (act === "stop" && isOver(run.status)) return "over";
+  if (act === "stop") return run.cancel_requested ? "stopping" : null;
+  if (isOver(run.status)) return "ended";
+  if (run.status === "parked") return "parked";
+  if (run.conclusion !== null) return "concluded";
+  if (act === "ask" && factor && !UNTRIED.includes(factor.stand)) return "tested";
+  if (act === "veto" && factor?.stand === "set_aside") return "aside";
+  return null;
+}
 
 /** What is selected when no factor is: the event itself. */
 export const EVENT = "event";

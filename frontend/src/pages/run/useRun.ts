@@ -3,14 +3,11 @@ import { useEffect, useState } from "react";
 import { runOf } from "@/api/runQueries";
 import { type FollowState, followRun } from "@/api/runSocket";
 import { useCentre } from "@/app/context";
-import type { JobStatus, RunView } from "@/generated/schema";
+import type { RunView } from "@/generated/schema";
 import { useTexts } from "@/text";
+import { isOver } from "./model";
 
 const GATHER_MS = 80;
-const OVER: readonly JobStatus[] = ["finished", "failed", "cancelled"];
-
-export const isOver = (status: JobStatus): boolean => OVER.includes(status);
-
 /** For how long nothing was heard, and how much happened meanwhile. */
 export interface Missed {
   seconds: number;
