@@ -99,6 +99,21 @@ export async function complaintsOf(page: Page): Promise<string[]> {
   return found;
 }
 
+/** Names of the program that a reader sees outside of what is there to be copied: `person:li`, `at_data_edge`. */
+export const namesOfProgram = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const around = node.parentElement;
+      // A refusal quotes the platform, whose words are for programs too.
+      if (!around?.checkVisibility() || around.closest("code, pre, kbd, script, style, p[lang=en]"))
+        continue;
+      found.push(...(node.textContent?.match(/\b[a-z]+:[a-z]\S*|\b[a-z\d]+_[a-z\d_]+/g) ?? []));
+    }
+    return [...new Set(found)];
+  });
+
 /** Names what leaves the page at its right edge, its column of a table or what cuts it off, or makes the page
  * scroll sideways. */
 export const overflowing = (page: Page): Promise<string[]> =>

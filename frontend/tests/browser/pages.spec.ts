@@ -3,6 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import {
   CENTRE,
   complaintsOf,
+  namesOfProgram,
   openReport,
   openRun,
   overflowing,
@@ -140,6 +141,8 @@ async function check(page: Page, name: string, part = "html", runOnly: RunOnly =
     name,
   ).toEqual([]);
   softly(await overflowing(page), name).toEqual([]);
+  // The page of components shows the names of its tokens.
+  if (!page.url().endsWith("/components/")) softly(await namesOfProgram(page), name).toEqual([]);
 }
 
 // What lies above a page is looked at once; pages, and what belongs to one, in both themes and languages.

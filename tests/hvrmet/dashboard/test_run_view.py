@@ -67,6 +67,7 @@ def test_every_verdict_is_shown_once_with_its_place_and_reason(name: str) -> Non
     assert set(shown) <= set(verdicts)
     for evidence, factor in shown.items():
         assert factor.reason
+        assert ">=" not in factor.reason
         assert factor.name
         assert factor.why
         confirmed = factor.stand in (FactorStand.CONFIRMED, FactorStand.NOT_COUNTED)
