@@ -235,7 +235,8 @@ def test_the_report_says_who_ordered_what_and_why(steer, language: Language) -> 
     section = next(item for item in report.sections if item.id == "steering")
     assert len(section.sentences) == 2
     text = render_markdown(report)
-    assert AUTHOR in text
+    assert AUTHOR.removeprefix("person:") in text
+    assert AUTHOR not in text
     assert "at least twice the usual &lt;rain>" in text
 
 
