@@ -13,7 +13,7 @@ correct-where = Where
 correct-where-replace = In its place
 correct-where-insert_after = After it
 correct-words = Your words
-correct-words-hint = They stand in a paragraph marked as your own words, with your name, and are not checked. They stay in the language in which you write them.
+correct-words-hint = They stand in a paragraph of their own, marked with your name and as not checked: in place of this one, all of it becomes your words; after it, this one stays as it is. They stay in the language in which you write them.
 correct-values = Values of this sentence
 correct-values-hint = Braces hold a value of the evidence: it stays bound to its source.
 correct-insert = Insert { $value }
@@ -56,7 +56,7 @@ correct-note = What the correction is for
 correct-note-missing = Say what the correction is for: who reviews it reads this first.
 correct-note-long = At most { $most } characters.
 correct-send = Send to be checked
-correct-send-hint = The platform checks that values and statements hold. The result becomes a new version, a draft with you as its author: somebody else has to approve it, and a third person to publish it.
+correct-send-hint = Values in braces and statements are held against the evidence; your own words are not checked. The result becomes a new version with you as its author: somebody else has to approve it, and a third person to publish it. What stands above the text (what, where, when, why) is the platform's and stays as it is.
 
 ## Its answer
 
@@ -65,7 +65,7 @@ correct-pending = Being checked
 correct-accepted = Became version { $number }
 correct-refused = Not taken
 correct-pending-hint = A worker computes and checks it, usually within a minute. You can leave this page.
-correct-accepted-hint = It is a draft. Another person reviews it.
+correct-accepted-hint = It waits for the review of another person; it need not be handed in.
 correct-refused-hint = Nothing was stored. What is wrong stands at each change.
 correct-read = Read version { $number }
 correct-compare = Compare it with this version

@@ -10,10 +10,10 @@ correct-how-words = 自己写
 correct-how-statement = 引用证据
 correct-how-remove = 删去
 correct-where = 位置
-correct-where-replace = 替换原句
+correct-where-replace = 替换原段
 correct-where-insert_after = 加在其后
 correct-words = 您的文字
-correct-words-hint = 将单独成段，标明是您本人的文字并署名，不经核对；用哪种语言写，就以哪种语言显示。
+correct-words-hint = 将单独成段，署您的姓名并标明未经核对：选“替换原段”，则整段都成为您的文字；选“加在其后”，则原段不变。用哪种语言写，就以哪种语言显示。
 correct-values = 本句中的数值
 correct-values-hint = 花括号内是证据中的数值，与其来源保持关联。
 correct-insert = 插入 { $value }
@@ -56,7 +56,7 @@ correct-note = 订正说明
 correct-note-missing = 请说明为何订正：审阅者会先看这一条。
 correct-note-long = 最多 { $most } 个字符。
 correct-send = 提交核对
-correct-send-hint = 系统核对数值与引用是否成立。通过后成为新版本（草稿），作者是您：须由他人批准，再由第三人发布。
+correct-send-hint = 大括号中的数值和引用的结论须与证据核对；您本人的文字不经核对。通过后成为新版本，作者是您：须由他人批准，再由第三人发布。正文上方的要点（何种天气、何地、何时、成因）由系统写出，不随订正改变。
 
 ## Its answer
 
@@ -65,7 +65,7 @@ correct-pending = 正在核对
 correct-accepted = 已成为第 { $number } 版
 correct-refused = 未通过
 correct-pending-hint = 系统正在计算并核对，一般不超过一分钟。可以离开本页。
-correct-accepted-hint = 这是草稿，须由另一人审阅。
+correct-accepted-hint = 待另一人审阅，无须再提交。
 correct-refused-hint = 未保存任何内容。问题列在各处修改旁。
 correct-read = 阅读第 { $number } 版
 correct-compare = 与本版本比较

@@ -37,7 +37,7 @@ desk-why-status = The version is at the state “{ $status }”.
 desk-part = Chosen part of the text
 desk-comment = Your comment on it
 desk-comment-kept = It goes out with your word below, and this window keeps it until then.
-desk-comment-how = To comment on a sentence or a chart, or to correct it, press Comment beside it.
+desk-comment-how = To comment on a paragraph or a chart, or to correct it, press Comment beside it.
 desk-comment-drop = Leave out
 desk-comments-waiting = Your comments, not sent yet
 desk-word = Your word on this version
@@ -79,6 +79,14 @@ desk-unopened-evidence = Evidence:
 desk-publish-title = Publish version { $number }
 desk-publish-lead = The version goes to the people and services of the centre that rely on it, with your name. Versions before it end as superseded.
 desk-publish-dissent = The objection goes out with the version: { $text }
+desk-publish-remarks = { $count ->
+    [one] One remark was made on this version and those before it. It holds nothing up:
+   *[other] { $count } remarks were made on this version and those before it. They hold nothing up:
+  }
+desk-publish-own = { $count ->
+    [one] One part is somebody's own words and was not checked against the evidence.
+   *[other] { $count } parts are somebody's own words and were not checked against the evidence.
+  }
 desk-publish-unopened = { $count ->
     [one] You have not opened one part yourself.
    *[other] You have not opened { $count } parts yourself.

@@ -123,6 +123,7 @@ new-step = every { $hours } h
 new-send = Request the diagnosis
 new-not-yet = Not complete: show me
 new-ready = Everything is there.
+new-ready-in-part = Everything is there. The data hold only a part of the region or the period.
 new-more = and { $count } more
 new-refused = The platform did not take it: see why
 new-block-sources = The list of sources is not there yet.

@@ -120,6 +120,7 @@ new-step = 间隔 { $hours } 小时
 new-send = 提交诊断请求
 new-not-yet = 尚不完整：查看
 new-ready = 内容齐全，可以提交。
+new-ready-in-part = 内容齐全，可以提交。资料只覆盖所选区域或时段的一部分。
 new-more = 另有 { $count } 处
 new-refused = 平台未受理：查看原因
 new-block-sources = 数据源列表尚未载入。

@@ -103,7 +103,9 @@ function columns(
           </ReportLink>
         </>
       ),
-      more: (row) => row.withdrawal_reason || row.note,
+      more: (row) =>
+        row.withdrawal_reason ||
+        (row.note && t(row.corrects ? "reports-corrected" : "reports-note", { text: row.note })),
     },
     {
       id: "found",

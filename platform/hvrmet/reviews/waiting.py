@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
+
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.selectors import people_now
 from hvrmet.reports.listed import reports_listed
@@ -14,14 +16,17 @@ from hvrmet.reviews.schemas import NextSteps, WaitingReport
 from hvrmet.reviews.selectors import objections, words_in_force_of
 
 MOST_WAITING = 100
-_WAITING = (VersionStatus.IN_REVIEW, VersionStatus.APPROVED)
+_WAITING = Q(status__in=(VersionStatus.IN_REVIEW, VersionStatus.APPROVED)) | Q(
+    status=VersionStatus.DRAFT, author_id__isnull=False
+)
+"""A draft of a person is a correction: nobody hands it in, and another one reviews it."""
 
 
 def reports_waiting(principal: Principal) -> list[WaitingReport]:
     """Return the reports whose newest version waits, with who can take each on."""
     if not (principal.is_person and principal.sees_drafts):
         return []
-    newest = publication_list(drafts=True, newest=True).filter(status__in=_WAITING)
+    newest = publication_list(drafts=True, newest=True).filter(_WAITING)
     rows = list(newest.order_by("-changed_at")[:MOST_WAITING])
     people = people_now()
     words = words_in_force_of([row.version_id for row in rows])

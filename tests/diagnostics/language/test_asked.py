@@ -528,3 +528,22 @@ def test_the_strict_reading_and_this_one_agree(text: str) -> None:
     assert strict.charts == next(
         (slot.charts for slot in found.slots if isinstance(slot, WhatSlot)), ()
     )
+
+
+@pytest.mark.parametrize(
+    ("where", "name"),
+    [
+        ("the lower Yangtze", "Lower Yangtze"),
+        ("the lower reaches of the Yangtze River", "Lower Yangtze"),
+        ("the middle and lower reaches of the Yangtze", "Middle and Lower Yangtze"),
+        ("the upper Mississippi valley", "Upper Mississippi"),
+        ("长江下游", "长江下游"),
+        ("黄河中游", "黄河中游"),
+    ],
+)
+def test_the_reaches_of_a_river_are_places(where: str, name: str) -> None:
+    chinese = not where.isascii()
+    text = f"2021年7月20日{where}暴雨" if chinese else f"Heavy rain in {where} on 20 July 2021"
+    found = read_request(text, AskedContext(now=NOW))
+    assert [slot.name for slot in found.slots if slot.slot == "where"] == [name]
+    assert not found.unread

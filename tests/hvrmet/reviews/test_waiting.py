@@ -52,6 +52,12 @@ class TestWaiting:
         desk.post("li", "report/versions/2/submit/")
         assert waiting(desk, "wang") == [(2, "approve")]
 
+    def test_a_correction_waits_without_being_handed_in(self, desk) -> None:
+        wang = desk.clients.people["wang"]
+        desk.store(report_digest="e" * 64, author="person:wang", author_id=wang.pk)
+        assert waiting(desk, "wang") == [(2, None)]
+        assert waiting(desk, "zhao") == [(2, "approve")]
+
     def test_services_are_shown_nothing(self, desk) -> None:
         desk.post("li", "report/versions/1/submit/")
         scopes = (Verb.REPORT_VIEW, Verb.REPORT_DRAFT)

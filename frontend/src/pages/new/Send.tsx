@@ -15,18 +15,22 @@ interface SendProps {
   /** The part where that is said; null where it is about none. */
   refusedAt: Blocker["at"] | null;
   isSending: boolean;
+  /** Whether the data hold a part of what is asked for, and not the rest. */
+  isInPart: boolean;
   onSend: () => void;
 }
 
 /** Sends, or says what is in the way and leads there. */
-export function Send({ blockers, refusal, refusedAt, isSending, onSend }: SendProps) {
+export function Send({ blockers, refusal, refusedAt, isSending, isInPart, onSend }: SendProps) {
   const { t } = useTexts();
   const said = useBlockerText();
   const [first] = blockers;
   return (
     <footer className={styles.send}>
       <div className={styles.why} role="status">
-        {blockers.length === 0 && !refusal && <p>{t("new-ready")}</p>}
+        {blockers.length === 0 && !refusal && (
+          <p>{t(isInPart ? "new-ready-in-part" : "new-ready")}</p>
+        )}
         {refusal && refusedAt && (
           <button type="button" onClick={() => leadTo(refusedAt)}>
             <Icon name="warning" size={14} />

@@ -6,6 +6,7 @@ import {
   bodyOf,
   draftOf,
   givenIn,
+  isHeldInPart,
   type Reading,
   type Slot,
   searchOf,
@@ -194,6 +195,15 @@ describe("what keeps a draft from being sent", () => {
     expect(codes(outside, { state: "none" }, [waiting])).toEqual([]);
     expect(codes(outside, { state: "none" }, [{ ...SOURCE, stale: true }])).toEqual([]);
   });
+});
+
+it("knows what a source holds in part only", () => {
+  const inPart = (search: NewSearch) => isHeldInPart(draft(search), SOURCE);
+  const hours = { start: "2026-07-04T00:00Z", end: "2026-07-05T00:00Z" };
+  expect(inPart({ region: "116,30,122,35", ...hours })).toBe(false);
+  expect(inPart({ region: "116,30,122,35", ...hours, end: "2026-09-01T00:00Z" })).toBe(true);
+  expect(inPart({ region: "60,30,122,35", ...hours })).toBe(true);
+  expect(inPart({})).toBe(false);
 });
 
 describe("what is sent", () => {

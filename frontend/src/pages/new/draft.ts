@@ -207,6 +207,13 @@ export function periodIn(period: Period, source: Pick<SourceInfo, "first" | "las
   return start >= first && end <= last ? "inside" : "partly";
 }
 
+/** Whether a source holds a part of the region or the period and not the rest. */
+export function isHeldInPart({ region, period }: Draft, source: SourceInfo | undefined): boolean {
+  if (!source) return false;
+  const box = region && source.region && insideOf(region.value, source.region);
+  return box === "partly" || Boolean(period?.value && periodIn(period.value, source) === "partly");
+}
+
 /** Whether a source holds now what was read of it: what is new, or cannot be read, may be otherwise. */
 export const isCertain = ({ state, stale }: Pick<SourceInfo, "state" | "stale">): boolean =>
   state === "ready" && !stale;

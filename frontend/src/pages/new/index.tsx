@@ -19,6 +19,7 @@ import {
   type Draft,
   draftOf,
   givenIn,
+  isHeldInPart,
   type Reading,
   slotOf,
   withoutPart,
@@ -299,6 +300,7 @@ function Page({ search, onSearch, onSent }: NewPageProps) {
         refusal={refusal}
         refusedAt={refusedAt}
         isSending={send.isPending}
+        isInPart={isHeldInPart(draft, source)}
         onSend={submit}
       />
     </div>

@@ -109,6 +109,10 @@ export const allSentences = (reading: Reading): WrittenSentence[] => [
   ...reading.sections.flatMap(sentencesOf),
 ];
 
+/** The paragraphs and captions that people wrote in words of their own, which no check holds against the evidence. */
+export const ownWords = (reading: Reading): WrittenSentence[] =>
+  allSentences(reading).filter((sentence) => sentence.mark);
+
 /** What readers see for each claim, where it is first written. */
 export function writtenClaims(reading: Reading): Map<string, string> {
   const found = new Map<string, string>();

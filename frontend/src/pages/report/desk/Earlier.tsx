@@ -9,14 +9,37 @@ import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { useStand, useVersion } from "../reader";
 import styles from "./desk.module.css";
-import { type Before, SIGNS, saidBefore } from "./word";
+import { type Before, remarksUntil, SIGNS, saidBefore } from "./word";
+
+function useReviews() {
+  const { api, centre } = useCentre();
+  return useQuery(reviewsOf(api, centre, useVersion().diagnosis)).data?.results ?? [];
+}
 
 function useBefore(): Before[] {
-  const { api, centre } = useCentre();
-  const { diagnosis, number } = useVersion();
   const { author } = useStand();
-  const reviews = useQuery(reviewsOf(api, centre, diagnosis)).data?.results ?? [];
-  return saidBefore(reviews, number, author);
+  return saidBefore(useReviews(), useVersion().number, author);
+}
+
+/** How many remarks were made on this version and those before it: they hold nothing up, and are easily missed. */
+export function Remarks() {
+  const { t } = useTexts();
+  const { diagnosis, number } = useVersion();
+  const { centre } = useCentre();
+  const count = remarksUntil(useReviews(), number);
+  if (count === 0) return null;
+  return (
+    <p>
+      {t("desk-publish-remarks", { count })}{" "}
+      <Link
+        to="/c/$centre/diagnoses/$diagnosis/report/$number"
+        params={{ centre, diagnosis, number }}
+        search={{ side: "reviews" }}
+      >
+        {t("desk-reviews")}
+      </Link>
+    </p>
+  );
 }
 
 /** What reviewers said of the versions before this one, and whether they have approved one since. */

@@ -5,9 +5,10 @@ import { Time } from "@/design/components/Time";
 import { FormDialog, useAct } from "@/pages/acts";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
+import { ownWords } from "../model";
 import { useReader, useStanding, useVersion } from "../reader";
 import styles from "./desk.module.css";
-import { Objections } from "./Earlier";
+import { Objections, Remarks } from "./Earlier";
 import { Newer } from "./Newer";
 import { Unopened } from "./Unopened";
 import { wordsInForce } from "./word";
@@ -17,7 +18,8 @@ export default function PublishDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   const { api } = useCentre();
   const { diagnosis, number } = useVersion();
-  const { reviews } = useReader();
+  const { reviews, reading } = useReader();
+  const own = ownWords(reading).length;
   const standing = useStanding();
   const words = wordsInForce(reviews);
   const doing = useAct(
@@ -53,6 +55,12 @@ export default function PublishDialog({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       <Objections />
+      <Remarks />
+      {own > 0 && (
+        <Notice tone="doubt">
+          <p>{t("desk-publish-own", { count: own })}</p>
+        </Notice>
+      )}
       {unopened.length > 0 && (
         <Notice tone="doubt">
           <p>{t("desk-publish-unopened", { count: unopened.length })}</p>

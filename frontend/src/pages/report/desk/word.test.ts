@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ReviewInfo } from "@/generated/schema";
-import { commentOn, isWhole, saidBefore, withComment, wordsInForce } from "./word";
+import { commentOn, isWhole, remarksUntil, saidBefore, withComment, wordsInForce } from "./word";
 
 const review = (reviewer: string, verdict: ReviewInfo["verdict"], at: number): ReviewInfo => ({
   ...{ id: `${reviewer} ${at}`, version: 1, reviewer, verdict, text: "", comments: [] },
@@ -24,6 +24,16 @@ it("keeps one comment on each part, in its place, and none without a text", () =
   expect(withComment(both, changed)).toEqual([changed, second]);
   expect(withComment(both, commentOn("summary.1", ""))).toEqual([second]);
   expect(withComment([], commentOn("summary.1", ""))).toEqual([]);
+});
+
+it("counts what was remarked until a version", () => {
+  const comments = [commentOn("summary.1", "one"), commentOn("summary.2", "two")];
+  const reviews = [
+    { ...review("wang", "comment", 1), text: "Thin." },
+    { ...review("zhao", "approve", 2), text: "Good.", comments },
+    { ...review("zhao", "comment", 3), version: 3, comments },
+  ];
+  expect([0, 1, 2, 3].map((number) => remarksUntil(reviews, number))).toEqual([0, 3, 3, 5]);
 });
 
 it("takes the last word of each reviewer, over which a comment does not go", () => {

@@ -81,6 +81,16 @@ export function saidBefore(
     });
 }
 
+/** How many remarks were made on a version and those before it: comments on parts, and texts of comments. */
+export const remarksUntil = (reviews: readonly ReviewInfo[], number: number): number =>
+  reviews
+    .filter((one) => one.version <= number)
+    .reduce(
+      (sum, { verdict, text, comments }) =>
+        sum + comments.length + (verdict === "comment" && text !== "" ? 1 : 0),
+      0,
+    );
+
 /** Whether a verdict has what it needs: a reason, or something said. */
 export function isWhole({ verdict, text, comments }: Word): boolean {
   if (comments.some((comment) => comment.text.trim() === "")) return false;
