@@ -96,7 +96,8 @@ test("a file that an upgrade has taken away leaves no blank page", NIGHTLY, asyn
   await page.getByRole("link", { name: "Reports" }).click();
   await expect(heading(page, "This page could not be loaded")).toBeVisible();
   await expect(page.getByText(OLD)).toBeVisible();
-  expect(asked).toBe(1);
+  // Once by the link that fetches it ahead, and once by the import; not again and again.
+  expect(asked).toBeLessThanOrEqual(2);
   await freed(page);
   await page.getByRole("button", { name: "Load again" }).click();
   await expect(heading(page, "Reports")).toBeVisible();
