@@ -1562,7 +1562,7 @@ question-no_data_for_open_text = 所问需要成文，须作完整诊断（`hvrm
 question-refused = 无法回答：{ $reason }。
 question-doubt = 资料存疑：{ $reason }。
 question-note_part_of_day = 该日资料只有{ $first }至{ $last }。
-question-note_part_of_area = 资料只覆盖该地所在矩形区域的{ $share }%，不涉及其余部分。
+question-note_part_of_area = 资料只覆盖该地所在矩形区域的{ $share }%，其余部分的情况未知。
 question-note_now = 相对时间以资料的最后时次{ $time }为准。
 question-note_cut_days = 不完整的一天只计其已达到的数值。
 
