@@ -133,18 +133,23 @@ class Region(Contract):
         )
 
     def overlap(self, other: Region) -> Region | None:
-        """Return what both boxes hold; the wider piece of two, None where there is none."""
+        """Return the box that both hold, the widest where there are two; None without one."""
         south, north = max(self.south, other.south), min(self.north, other.north)
-        pieces = [
-            (min(self.east, other.east + turn) - west, west)
-            for turn in (-360.0, 0.0, 360.0)
-            for west in (max(self.west, other.west + turn),)
-        ]
-        width, west = max(pieces)
-        if width < 0 or south > north:
+        if south > north:
             return None
-        west = wrap_longitude(west)
-        return Region(west=west, south=south, east=west + width, north=north)
+        whole = next((box for box in (other, self) if box.width >= 360.0), None)
+        if whole is not None:
+            box = self if whole is other else other
+            return Region(west=box.west, south=south, east=box.east, north=north)
+        # bring the other box to the turn of the globe that overlaps most
+        pieces = [
+            (max(self.west, other.west + turn), min(self.east, other.east + turn))
+            for turn in (-360.0, 0.0, 360.0)
+        ]
+        west, east = max(pieces, key=lambda piece: piece[1] - piece[0])
+        if west > east:
+            return None
+        return Region(west=west, south=south, east=east, north=north)
 
     def padded(self, degrees: float, *, east_west: float | None = None) -> Region:
         """Grow the box on every side, stopping at the poles and at the full circle."""

@@ -17,7 +17,6 @@ from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import destination, great_circle_km, initial_bearing
 from diagnostics.messages import Message, render
 from diagnostics.ports import FieldSource
-from diagnostics.quantities.domains import clip_region
 from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.scene_loading import load_scene
 
@@ -145,7 +144,7 @@ def covered(place: SearchPlace, held: Region | None) -> float:
     """Share of the place that the data hold, 0 to 1."""
     if held is None:
         return 0.0
-    both = clip_region(place.region, held)
+    both = place.region.overlap(held)
     whole = place.region.width * (place.region.north - place.region.south)
     return 0.0 if both is None else both.width * (both.north - both.south) / whole
 

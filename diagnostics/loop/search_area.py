@@ -18,7 +18,6 @@ from diagnostics.contracts.guidelines import (
 from diagnostics.contracts.roles import ChartCall
 from diagnostics.contracts.space_time import Region, SearchPlace
 from diagnostics.detection.relative_position import KM_PER_DEGREE, place_of, side_of
-from diagnostics.quantities.domains import clip_region
 
 if TYPE_CHECKING:
     from diagnostics.agents import CaseView
@@ -126,7 +125,7 @@ def first_region(run: SearchContext, view: CaseView, place: SearchPlace | None) 
 def covered_part(view: CaseView, place: SearchPlace) -> Region:
     """Return the part of a place that the data hold; the region where they hold none of it."""
     grid = view.inventory.grid_at(_nearest_time(view))
-    held = clip_region(place.region, grid.region) if grid else None
+    held = place.region.overlap(grid.region) if grid else None
     return held or view.request.region
 
 

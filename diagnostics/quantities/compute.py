@@ -30,7 +30,7 @@ from diagnostics.quantities.below_ground import (
     reduced_cells,
 )
 from diagnostics.quantities.cache import FieldCache, Window
-from diagnostics.quantities.domains import applicable, clip_region, domain_region, is_fixed
+from diagnostics.quantities.domains import applicable, domain_region, is_fixed
 from diagnostics.quantities.ground import height_is_known
 from diagnostics.quantities.index_tool import IndexTool
 from diagnostics.quantities.input_loading import (
@@ -322,7 +322,7 @@ def _domain(
     wanted = domain_region(name, region)
     if wanted is None or wanted == region or available is None:
         return wanted, []
-    clipped = clip_region(wanted, available)
+    clipped = wanted.overlap(available)
     if clipped is None:
         raise MissingInputError(
             Message(

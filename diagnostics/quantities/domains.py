@@ -82,23 +82,3 @@ def applicable(domain: str, region: Region | None) -> bool:
 def is_fixed(domain: str) -> bool:
     """Whether the domain is a box that does not depend on the region."""
     return _FIXED.match(domain) is not None
-
-
-def clip_region(region: Region, available: Region) -> Region | None:
-    """Return the part of `region` that the data cover, or None where there is none."""
-    south, north = max(region.south, available.south), min(region.north, available.north)
-    if south > north:
-        return None
-    if available.width >= 360.0 or region.width >= 360.0:
-        box = region if available.width >= 360.0 else available
-        return Region.model_validate((box.west, south, box.west + box.width, north))
-    # bring the available box to the turn of the globe that overlaps most
-    best: tuple[float, float] | None = None
-    for turn in (-360.0, 0.0, 360.0):
-        west = max(region.west, available.west + turn)
-        east = min(region.east, available.east + turn)
-        if west <= east and (best is None or east - west > best[1] - best[0]):
-            best = (west, east)
-    if best is None:
-        return None
-    return Region.model_validate((best[0], south, best[1], north))

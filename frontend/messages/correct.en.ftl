@@ -56,7 +56,7 @@ correct-note = What the correction is for
 correct-note-missing = Say what the correction is for: who reviews it reads this first.
 correct-note-long = At most { $most } characters.
 correct-send = Send to be checked
-correct-send-hint = Values in braces and statements are held against the evidence; your own words are not checked. The result becomes a new version with you as its author: somebody else has to approve it, and a third person to publish it. What stands above the text (what, where, when, why) is the platform's and stays as it is.
+correct-send-hint = Values in braces and statements are checked against the evidence; your own words are not checked. The result becomes a new version with you as its author: somebody else has to approve it, and a third person to publish it. What stands above the text (what, where, when, why) is the platform's and stays as it is.
 
 ## Its answer
 

@@ -23,7 +23,7 @@ from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.contracts.tools import ToolSpec
 from diagnostics.detection.events import criterion_fields
 from diagnostics.grid.regions import united
-from diagnostics.quantities.domains import clip_region, domain_region
+from diagnostics.quantities.domains import domain_region
 
 HALO_CELLS = 2
 """Cells beyond a box that centred differences and the crossing of its edge need."""
@@ -139,11 +139,11 @@ def _widened(view: CaseView, box: Region) -> tuple[Region, tuple[str, ...]]:
     margin = HALO_CELLS * grid.spacing_deg
     wide = box if box.width >= 360.0 else box.padded(margin)
     notes = [f"the box is widened by {margin:g} degrees so that derivatives have neighbours"]
-    available = clip_region(wide, grid.region)
+    available = wide.overlap(grid.region)
     if available is None:
         return box, ()
     asked = view.request.region.padded(margin)
-    inside = clip_region(asked, grid.region)
+    inside = asked.overlap(grid.region)
     if inside is not None and grid.region.width < 360.0:
         short = [
             name

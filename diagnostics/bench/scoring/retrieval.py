@@ -15,7 +15,7 @@ from diagnostics.contracts.roles import RetrievalPlan, RetrievalReview
 from diagnostics.contracts.scores import StageScore
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.events import criterion_fields
-from diagnostics.quantities.domains import clip_region, domain_region
+from diagnostics.quantities.domains import domain_region
 
 Item = tuple[str, float | None]
 """One field at one level; None for the surface."""
@@ -146,14 +146,14 @@ def _box_coverage(case: FinishedCase, reviews: list[RetrievalReview]) -> float:
         if entry.modality is Modality.INDEX:
             domain = get_catalog().tool(entry.factor).spec.domain
             asked.append(domain_region(domain, region) or region)
-    wanted = [clip_region(one, grid.region) if grid else one for one in asked]
+    wanted = [one.overlap(grid.region) if grid else one for one in asked]
     if wanted[0] is None or not boxes:
         return 0.0
     return min(max(_share(one, box) for box in boxes) for one in wanted if one is not None)
 
 
 def _share(wanted: Region, box: Region) -> float:
-    common = clip_region(wanted, box)
+    common = wanted.overlap(box)
     if common is None:
         return 0.0
     area = wanted.width * (wanted.north - wanted.south)

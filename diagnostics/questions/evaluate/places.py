@@ -25,7 +25,6 @@ from diagnostics.grid.gazetteer import resolve_region
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.regions import box_mask, format_region, region_mask, share_held
 from diagnostics.messages import Message
-from diagnostics.quantities.domains import clip_region
 from diagnostics.questions.evaluate.workspace import Workspace, refusal
 
 Mask = npt.NDArray[np.bool_]
@@ -123,7 +122,7 @@ def circle_spot(place: Around, latitude: float, longitude: float, work: Workspac
     east_west = min(180.0, north_south / narrow)
     centre = Region(west=longitude, south=latitude, east=longitude, north=latitude)
     region = centre.padded(north_south, east_west=east_west)
-    if clip_region(region, work.extent.padded(work.spacing_deg)) is None:
+    if region.overlap(work.extent.padded(work.spacing_deg)) is None:
         raise _outside(f"{latitude:g}, {longitude:g}", work)
 
     def mask(grid: Grid) -> Mask:
@@ -165,7 +164,7 @@ def _together(place: PlacesTogether, work: Workspace) -> Spot:
     joined: Region | None = regions[0]
     for other in regions[1:]:
         if place.shared:
-            joined = clip_region(joined, other) if joined is not None else None
+            joined = joined.overlap(other) if joined is not None else None
         elif joined is not None:
             joined = joined.joined(other)
     if joined is None:
@@ -200,7 +199,7 @@ def _with_surface(spot: Spot, surface: Surface | None) -> Spot:
 
 
 def _check(region: Region, work: Workspace, name: str) -> None:
-    if clip_region(region, work.extent.padded(work.spacing_deg / 2.0)) is None:
+    if region.overlap(work.extent.padded(work.spacing_deg / 2.0)) is None:
         raise _outside(name, work)
 
 

@@ -25,7 +25,6 @@ from diagnostics.grid.gazetteer import Place as Gazetted
 from diagnostics.grid.gazetteer import outline, places, places_at
 from diagnostics.grid.regions import box_mask, polygon_mask
 from diagnostics.language.area_names import place_name
-from diagnostics.quantities.domains import clip_region
 from diagnostics.questions.evaluate.cubes import Cube
 from diagnostics.questions.evaluate.measures import (
     held,
@@ -207,7 +206,7 @@ def _candidates(query: UnitsQuery, work: Workspace) -> list[NamedPlace]:
         for item in places()
         if item.kind in wanted
         and item.outline is not None
-        and clip_region(item.region, area) is not None
+        and item.region.overlap(area) is not None
     ]
     if len(found) > MOST_UNITS:
         raise misformed("so_many_units", "place_needed", count=len(found), most=MOST_UNITS)

@@ -113,7 +113,7 @@ class ReportSummary(ReportVersionInfo):
 
 
 class ListedReport(ReportSummary):
-    """A version in a list, with what tells reports of one region apart.
+    """A version in a list, with what reports of one region differ by.
 
     `changed_by` is who made the last change of status; of changes by a release before this one, who
     brought the version furthest. `opened` says whether the caller was shown the version as a whole;

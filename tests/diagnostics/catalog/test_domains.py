@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diagnostics.contracts.space_time import Region
-from diagnostics.quantities.domains import applicable, clip_region, domain_region
+from diagnostics.quantities.domains import applicable, domain_region
 
 
 def _box(*edges: float) -> Region:
@@ -67,11 +67,11 @@ def test_a_fixed_box_speaks_for_its_surroundings_only() -> None:
     ],
 )
 def test_the_data_limit_a_domain(wanted: Region, available: Region, expected: list[float]) -> None:
-    found = clip_region(wanted, available)
+    found = wanted.overlap(available)
     assert found is not None
     assert found.bounds() == pytest.approx(expected)
 
 
 def test_no_overlap() -> None:
-    assert clip_region(_box(0, 0, 10, 10), _box(20, 0, 30, 10)) is None
-    assert clip_region(_box(0, 0, 10, 10), _box(0, 20, 10, 30)) is None
+    assert _box(0, 0, 10, 10).overlap(_box(20, 0, 30, 10)) is None
+    assert _box(0, 0, 10, 10).overlap(_box(0, 20, 10, 30)) is None

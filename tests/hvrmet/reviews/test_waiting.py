@@ -1,4 +1,4 @@
-"""What waits for review or publication, for whom, and what tells reports apart in lists."""
+"""What waits for review or publication, for whom, and how reports of one region differ in lists."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/design/components/Button";
+import type { IconName } from "@/design/icons";
 import { useTexts } from "@/text";
 import { langOf } from "./model";
 import { NotOpened } from "./opened";
@@ -25,18 +26,9 @@ export function SectionStrip({ current, onGo }: SectionStripProps) {
   }, [current]);
   const scroll = (way: 1 | -1) =>
     strip.current?.scrollBy({ left: way * 0.7 * strip.current.clientWidth });
-  // Keys come to the parts themselves, which then come into sight: the buttons are for a pointer.
   return (
     <div className={styles.strip} data-before={hidden.before} data-after={hidden.after}>
-      {hidden.before && (
-        <Button
-          kind="bare"
-          icon="back"
-          excludeFromTabOrder
-          aria-label={t("more")}
-          onPress={() => scroll(-1)}
-        />
-      )}
+      {hidden.before && <More icon="back" onPress={() => scroll(-1)} />}
       <nav ref={strip} aria-label={t("report-sections")} lang={langOf(reading.language)}>
         {reading.sections.map((section) => (
           <a
@@ -53,17 +45,15 @@ export function SectionStrip({ current, onGo }: SectionStripProps) {
           </a>
         ))}
       </nav>
-      {hidden.after && (
-        <Button
-          kind="bare"
-          icon="next"
-          excludeFromTabOrder
-          aria-label={t("more")}
-          onPress={() => scroll(1)}
-        />
-      )}
+      {hidden.after && <More icon="next" onPress={() => scroll(1)} />}
     </div>
   );
+}
+
+/** Shows more of the row. Keys come to the parts themselves, which then come into sight: it is for a pointer. */
+function More(props: { icon: IconName; onPress: () => void }) {
+  const { t } = useTexts();
+  return <Button kind="bare" excludeFromTabOrder aria-label={t("more")} {...props} />;
 }
 
 /** Whether a row that scrolls goes on before and after what is seen of it. */

@@ -109,7 +109,7 @@ export const allSentences = (reading: Reading): WrittenSentence[] => [
   ...reading.sections.flatMap(sentencesOf),
 ];
 
-/** The paragraphs and captions that people wrote in words of their own, which no check holds against the evidence. */
+/** The paragraphs and captions that people wrote in words of their own, which are not checked. */
 export const ownWords = (reading: Reading): WrittenSentence[] =>
   allSentences(reading).filter((sentence) => sentence.mark);
 

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { correctionsOf, sendCorrection } from "@/api/correctionQueries";
 import { useApp, useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
@@ -17,6 +16,7 @@ import styles from "./correct.module.css";
 import { EditItem } from "./correctSaid";
 import { useCorrection } from "./draft";
 import { NextSteps } from "./NextSteps";
+import { VersionLink } from "./VersionLink";
 
 /** The correction that is being written, and what the check answered to those that were sent. */
 export function Corrections() {
@@ -136,6 +136,7 @@ function Answer({ correction }: { correction: CorrectionInfo }) {
   const { t } = useTexts();
   const { session } = useApp();
   const { reading } = useReader();
+  const { number } = useVersion();
   const { draft, change } = useCorrection();
   const { status, edits, problems, result, author, note } = correction;
   const about = problems.map((problem) => editOfProblem(edits, reading, problem));
@@ -160,7 +161,7 @@ function Answer({ correction }: { correction: CorrectionInfo }) {
         {result !== null && (
           <p className={styles.acts}>
             <VersionLink number={result}>{t("correct-read", { number: result })}</VersionLink>
-            <VersionLink number={result} isCompared>
+            <VersionLink number={result} search={{ against: number }}>
               {t("correct-compare")}
             </VersionLink>
           </p>
@@ -181,28 +182,6 @@ function Answer({ correction }: { correction: CorrectionInfo }) {
         </ol>
       </details>
     </li>
-  );
-}
-
-function VersionLink({
-  number,
-  isCompared,
-  children,
-}: {
-  number: number;
-  isCompared?: boolean;
-  children: ReactNode;
-}) {
-  const { centre } = useCentre();
-  const version = useVersion();
-  return (
-    <Link
-      to="/c/$centre/diagnoses/$diagnosis/report/$number"
-      params={{ centre, diagnosis: version.diagnosis, number }}
-      search={isCompared ? { against: version.number } : {}}
-    >
-      {children}
-    </Link>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { reviewsOf } from "@/api/reportQueries";
 import { useCentre } from "@/app/context";
 import { Notice } from "@/design/components/Feedback";
@@ -9,6 +8,7 @@ import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { useStand, useVersion } from "../reader";
 import styles from "./desk.module.css";
+import { VersionLink } from "./VersionLink";
 import { type Before, remarksUntil, SIGNS, saidBefore } from "./word";
 
 function useReviews() {
@@ -24,20 +24,15 @@ function useBefore(): Before[] {
 /** How many remarks were made on this version and those before it: they hold nothing up, and are easily missed. */
 export function Remarks() {
   const { t } = useTexts();
-  const { diagnosis, number } = useVersion();
-  const { centre } = useCentre();
+  const { number } = useVersion();
   const count = remarksUntil(useReviews(), number);
   if (count === 0) return null;
   return (
     <p>
       {t("desk-publish-remarks", { count })}{" "}
-      <Link
-        to="/c/$centre/diagnoses/$diagnosis/report/$number"
-        params={{ centre, diagnosis, number }}
-        search={{ side: "reviews" }}
-      >
+      <VersionLink number={number} search={{ side: "reviews" }}>
         {t("desk-reviews")}
-      </Link>
+      </VersionLink>
     </p>
   );
 }
@@ -82,8 +77,6 @@ export function Objections() {
 
 function Said({ review, approved }: Before) {
   const { t } = useTexts();
-  const { centre } = useCentre();
-  const { diagnosis } = useVersion();
   const { version, verdict, reviewer, text, comments } = review;
   return (
     <>
@@ -92,13 +85,9 @@ function Said({ review, approved }: Before) {
         <strong>{actorName(reviewer)}</strong> {t(`desk-review-${verdict}`)}
       </p>
       <p className={styles.quiet}>
-        <Link
-          to="/c/$centre/diagnoses/$diagnosis/report/$number"
-          params={{ centre, diagnosis, number: version }}
-          search={{ side: "reviews" }}
-        >
+        <VersionLink number={version} search={{ side: "reviews" }}>
           {t("report-compare", { number: version })}
-        </Link>{" "}
+        </VersionLink>{" "}
         · <Time at={review.created_at} />
         {approved !== null && ` · ${t("desk-earlier-approved", { number: approved })}`}
       </p>
