@@ -10,6 +10,7 @@ from diagnostics.reporting.extremes import (
     CLASS,
     ENDS,
     assessment_path,
+    is_region_cut,
     object_value,
     quantity_name,
     quantity_value,
@@ -33,7 +34,8 @@ def event_section(book: ClaimBook, material: ReportMaterial) -> Section:
     what it says of the severity, and not among the factors that explain the event.
     """
     classification = material.classification
-    rows = [heads(book, "type", "result", "quantity", "peak", "threshold", "share")]
+    share = "share_held" if is_region_cut(material) else "share"
+    rows = [heads(book, "type", "result", "quantity", "peak", "threshold", share)]
     lines: list[Sentence] = []
     for place, item in enumerate(classification.assessments):
         path = f"assessments.{place}"

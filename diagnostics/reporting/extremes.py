@@ -271,6 +271,12 @@ def object_value(book: ClaimBook, path: str, item: EventObject) -> str:
     return book.say("in_hours", value=value, hours=hours).text
 
 
+def is_region_cut(found: Findings) -> bool:
+    """Whether the data hold a part of the region: shares are of that part."""
+    coverage = found.inventory.coverage
+    return coverage is not None and coverage.area_fraction is not None
+
+
 def spread(book: ClaimBook, material: Findings, event: EventType) -> list[Sentence]:
     """Say from when to when the criterion is met, and over how much of the region at most."""
     path = assessment_path(material, event)
@@ -281,7 +287,10 @@ def spread(book: ClaimBook, material: Findings, event: EventType) -> list[Senten
     if not metrics.area_fraction:
         return lines
     at = f"{path}.metrics"
-    slots = {"area": book.bind(CLASS, f"{at}.area_fraction", "number", unit=FRACTION)}
+    slots = {
+        "domain": book.say("domain_held" if is_region_cut(material) else "domain_whole").text,
+        "area": book.bind(CLASS, f"{at}.area_fraction", "number", unit=FRACTION),
+    }
     if metrics.area_time is None:
         return [*lines, book.say("extent_over", **slots)]
     slots["time"] = moment(book, material, f"{at}.area_time", event)

@@ -21,6 +21,7 @@ from diagnostics.reporting.extremes import (
     by_interval,
     hours_value,
     is_one_day,
+    is_region_cut,
     peak_time,
     quantity_name,
     quantity_value,
@@ -172,7 +173,9 @@ def _severity(book: ClaimBook, found: Findings, about: TypeAssessment | None) ->
     ]
     if about.firing is Firing.FIRED and metrics.area_fraction is not None:
         share = book.bind(_CLASS, f"{path}.metrics.area_fraction", "number", unit=FRACTION)
-        lines.append(book.say("fact_share", share=share))
+        lines.append(
+            book.say("fact_share_held" if is_region_cut(found) else "fact_share", share=share)
+        )
     return lines
 
 

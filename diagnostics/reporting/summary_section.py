@@ -32,6 +32,7 @@ from diagnostics.reporting.extremes import (
     cut,
     further,
     hours_value,
+    is_region_cut,
     of_object,
     on_land,
     outside,
@@ -113,10 +114,7 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
 def _part_held(book: ClaimBook, material: ReportMaterial) -> str:
     """Name the region, or that part of it which the data hold."""
     region = book.bind("request", "region", "place")
-    coverage = material.inventory.coverage
-    if coverage is None or coverage.area_fraction is None:
-        return region
-    return book.say("part_held", region=region).text
+    return book.say("part_held", region=region).text if is_region_cut(material) else region
 
 
 def _other(book: ClaimBook, material: ReportMaterial, event: EventType) -> str:

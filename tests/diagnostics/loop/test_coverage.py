@@ -13,15 +13,19 @@ from pyproj import Proj
 
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.contracts.enums import Language, OccurrenceLimit
-from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.inventory import Coverage, Inventory
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.fields.memory import MemorySource
 from diagnostics.grid.geometry import latitude_longitude_grid, projected_grid
 from diagnostics.grid.regions import share_held
+from diagnostics.guidelines import load_release
 from diagnostics.loop import diagnose
 from diagnostics.loop.coverage import coverage_of
+from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.claim_sources import ClaimSources
+from diagnostics.reporting.extremes import spread
 from tests.diagnostics.grid.mappings import LAMBERT
 
 degrees = st.integers(-600, 600).map(lambda tenths: tenths / 10)
@@ -160,3 +164,23 @@ def test_the_report_says_what_the_data_hold(
         Language.ZH: ("有资料的部分", "其余部分的情况未知"),
     }
     assert all(word in happened.text for word in words[language])
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_shares_are_of_what_the_data_hold(language: Language, finished_run: Any) -> None:
+    report = finished_run.report
+    wide = Coverage(area_fraction=0.4, region=report.request.region)
+    parts = {}
+    for coverage in (None, wide):
+        inventory = report.inventory.model_copy(update={"coverage": coverage})
+        changed = report.model_copy(update={"inventory": inventory})
+        book = ClaimBook(ClaimSources.of_report(changed, load_release(), {}), language)
+        lines = spread(book, changed, report.conclusion.event)
+        parts[coverage is None] = lines[-1].text
+    whole, held = {
+        Language.EN: ("whole region", "that the data hold"),
+        Language.ZH: ("全区域", "有资料的部分"),
+    }[language]
+    assert whole in parts[True]
+    assert held in parts[False]
+    assert whole not in parts[False]
