@@ -1,4 +1,4 @@
-"""Admin: releases of the Guideline Library, to read."""
+"""Admin: the Guideline Library, its history and its releases, to read."""
 
 from __future__ import annotations
 
@@ -8,22 +8,33 @@ from django.contrib import admin
 from django.http import HttpRequest
 from hvrmet.core.admin import OwnedAdmin
 
-from knowledge.models import Adoption, Entry, Release
+from knowledge.models import (
+    Adoption,
+    Citation,
+    Detector,
+    Entry,
+    EntryRevision,
+    ExplanationRevision,
+    LibraryImport,
+    ReferenceRevision,
+    Release,
+    Threshold,
+)
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """Releases never change."""
+    """What is here never changes: commands add to it."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: `manage.py load_library` loads releases."""
+        """Refuse: `manage.py load_library` and `import_library` add to the library."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: a release never changes."""
+        """Refuse: a release or a revision never changes."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: jobs are pinned to releases."""
+        """Refuse: jobs are pinned to releases, and a history is whole."""
         return False
 
 
@@ -49,4 +60,80 @@ class AdoptionAdmin(OwnedAdmin):
     """Which releases the chosen tenant has decided to work with."""
 
     list_display = ("release_id", "proposed_by", "adopted_by", "adopted_at")
+    ordering = ("-created_at",)
+
+
+class PartInline(admin.TabularInline):
+    """Parts of a revision, to read."""
+
+    extra = 0
+    can_delete = False
+    ordering = ("position",)
+    exclude = ("position",)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: a revision never changes."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: a revision never changes."""
+        return False
+
+
+class ThresholdInline(PartInline):
+    """Limits of an entry."""
+
+    model = Threshold
+
+
+class DetectorInline(PartInline):
+    """Detectors of an entry's chart."""
+
+    model = Detector
+
+
+class CitationInline(PartInline):
+    """Publications that an entry cites."""
+
+    model = Citation
+
+
+@admin.register(EntryRevision)
+class EntryRevisionAdmin(ReadOnlyAdmin):
+    """Every state of every entry, newest first."""
+
+    list_display = ("item", "number", "factor", "category", "actor", "created_at", "removed")
+    list_filter = ("category", "modality", "removed")
+    list_select_related = ("item",)
+    search_fields = ("item__key", "factor", "rationale", "rationale_zh")
+    ordering = ("-created_at",)
+    inlines = (ThresholdInline, DetectorInline, CitationInline)
+
+
+@admin.register(ReferenceRevision)
+class ReferenceRevisionAdmin(ReadOnlyAdmin):
+    """Every state of every publication's record, newest first."""
+
+    list_display = ("item", "number", "title", "year", "outcome", "actor", "created_at", "removed")
+    list_filter = ("outcome", "removed")
+    list_select_related = ("item",)
+    search_fields = ("item__key", "title", "doi")
+    ordering = ("-created_at",)
+
+
+@admin.register(ExplanationRevision)
+class ExplanationRevisionAdmin(ReadOnlyAdmin):
+    """Every state of every explanation, newest first."""
+
+    list_display = ("item", "number", "name", "actor", "created_at", "removed")
+    list_select_related = ("item",)
+    ordering = ("-created_at",)
+
+
+@admin.register(LibraryImport)
+class LibraryImportAdmin(ReadOnlyAdmin):
+    """What was taken into the library, newest first."""
+
+    list_display = ("name", "origin", "actor", "created", "changed", "removed", "kept")
+    list_display += ("created_at",)
     ordering = ("-created_at",)

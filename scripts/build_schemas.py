@@ -26,6 +26,7 @@ from diagnostics.contracts.evidence import EvidenceItem, FeaturesAnswer, FigureA
 from diagnostics.contracts.forms import ClaimForm, Form, RequestForm
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.library import Library
 from diagnostics.contracts.pages import PageEntry, ToolPage
 from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
 from diagnostics.contracts.reading import Reading
@@ -69,6 +70,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     FigureAnswer,
     Form,
     GuidelineRelease,
+    Library,
     Hypothesis,
     IndexAnswer,
     IndexCall,

@@ -1,6 +1,7 @@
 """Measure what the library and the criteria are worth, and write it where it is read.
 
-``experience`` writes how often each entry's anomaly was found (``diagnostics/guidelines/library``);
+``experience`` writes how often each entry's anomaly was found (``diagnostics/guidelines/library``)
+and in which cases (``diagnostics/bench/data``);
 ``reliability`` how often verdicts on poorer data held (``diagnostics/detection/events``). Both take
 the generated cases, and the real ones where ``HVRMET_TEST_DATA`` names their folder. Minutes each.
 """
@@ -15,9 +16,12 @@ import yaml
 
 from diagnostics.bench import factor_hit_rates, reliability
 from diagnostics.bench.known_cases import DATA_VARIABLE
+from diagnostics.guidelines import load_library
+from diagnostics.guidelines.exchange import folder_files
 
 ROOT = Path(__file__).resolve().parents[1]
-EXPERIENCE = ROOT / "diagnostics" / "guidelines" / "library" / "experience.yaml"
+LIBRARY = ROOT / "diagnostics" / "guidelines" / "library"
+CASES = ROOT / "diagnostics" / "bench" / "data" / "factor_cases.yaml"
 RELIABILITY = ROOT / "diagnostics" / "detection" / "events" / "reliability.yaml"
 
 
@@ -39,16 +43,21 @@ def write_experience() -> None:
     found = [
         item for known in factor_hit_rates.all_cases() for item in factor_hit_rates.tried(known)
     ]
-    entries = {
-        name: item.model_dump(exclude_defaults=True)
-        for name, item in factor_hit_rates.counts(found).items()
-    }
-    cases = [item.model_dump(mode="json") for item in found]
+    counts = factor_hit_rates.counts(found)
+    library = load_library()
+    entries = tuple(
+        entry.model_copy(update={"experience": counts.get(entry.id)}) for entry in library.entries
+    )
+    measured = library.model_copy(update={"entries": entries})
+    for name, text in folder_files(measured).items():
+        (LIBRARY / name).write_text(text, encoding="utf-8")
+    print(f"wrote {LIBRARY.relative_to(ROOT)}")
     head = (
-        "# How often each entry's anomaly was found, in cases with its event and without.\n"
+        "# Which factors were confirmed in which case, from which the counts of the library's "
+        "entries come.\n"
         "# Written by scripts/measure_library.py experience: generated cases and real files.\n"
     )
-    _write(EXPERIENCE, head, {"entries": entries, "cases": cases})
+    _write(CASES, head, {"cases": [item.model_dump(mode="json") for item in found]})
 
 
 def write_reliability() -> None:

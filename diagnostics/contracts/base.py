@@ -36,6 +36,11 @@ def is_empty(value: object) -> bool:
     return value == ()
 
 
+def is_blank(value: object) -> bool:
+    """Whether a text, or a map of texts, is left out of a document: empty, and not there before."""
+    return not value
+
+
 class Contract(BaseModel):
     """A frozen value shared by every layer; unknown fields are refused when one is made."""
 

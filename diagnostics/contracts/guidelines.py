@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from datetime import date
 from enum import StrEnum
 from typing import Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
-from diagnostics.contracts.base import Contract, is_none
+from diagnostics.contracts.base import Contract, is_blank, is_empty, is_none
 from diagnostics.contracts.enums import Category, EventType, Modality, ReferenceStatus
 
 Tail = Literal["upper", "lower", "range"]
+
+
+class ThresholdBasis(Contract):
+    """Where a threshold comes from, and what it holds for."""
+
+    reference: str | None = Field(
+        default=None, description="key in the bibliography; None: a default of this library"
+    )
+    page: str = ""
+    effective: date | None = Field(default=None, description="day from which it is in force")
+    region: str = ""
+    season: str = ""
+    resolution_deg: float | None = Field(
+        default=None, gt=0, description="spacing of the grids that it was set for"
+    )
 
 
 class ClimatologyTest(Contract):
@@ -18,6 +34,7 @@ class ClimatologyTest(Contract):
 
     stat: Literal["z", "pct"]
     threshold: float
+    basis: ThresholdBasis | None = Field(default=None, exclude_if=is_none)
 
 
 class AbsoluteTest(Contract):
@@ -30,6 +47,7 @@ class AbsoluteTest(Contract):
         description="of releases before November 2026; no verdict reads it, because it was never "
         "calibrated",
     )
+    basis: ThresholdBasis | None = Field(default=None, exclude_if=is_none)
 
 
 class LatitudeBand(Contract):
@@ -136,12 +154,17 @@ class Cause(Contract):
     """One of the competing explanations of a type of event."""
 
     id: str
-    event_types: tuple[EventType, ...]
+    event_types: tuple[EventType, ...] = Field(min_length=1)
     name: str
     name_zh: str
     chain: str = Field(description="how it brings the event about, for readers")
     chain_zh: str
     feeds: tuple[str, ...] = Field(default=(), description="explanations that it leads on to")
+
+    @property
+    def key(self) -> str:
+        """Its name among the explanations of all types of event."""
+        return f"{self.event_types[0].value}/{self.id}"
 
 
 class Experience(Contract):
@@ -154,11 +177,21 @@ class Experience(Contract):
 
 
 class Reference(Contract):
-    """A bibliographic reference with its verification status."""
+    """A bibliographic reference with its verification status, and what of it is cited."""
 
     text: str
     status: ReferenceStatus = ReferenceStatus.FROM_KNOWLEDGE
     doi: str | None = None
+    key: str | None = Field(
+        default=None, description="its name in the library's bibliography", exclude_if=is_none
+    )
+    passage: str | None = Field(
+        default=None, description="the words that the entry rests on", exclude_if=is_none
+    )
+    page: str | None = Field(default=None, exclude_if=is_none)
+    quoted: str | None = Field(
+        default=None, description="the number of the passage, as it is printed", exclude_if=is_none
+    )
 
 
 class Curation(Contract):
@@ -170,11 +203,11 @@ class Curation(Contract):
     source: str = ""
 
 
-class GuidelineEntry(Contract):
-    """One (event type, factor) pair of curated knowledge."""
+class EntryText(Contract):
+    """What an entry says, wherever it is kept: all but its bibliography and its state."""
 
-    id: str
-    event_types: tuple[EventType, ...]
+    id: str = Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=200)
+    event_types: tuple[EventType, ...] = Field(min_length=1)
     factor: str
     modality: Modality
     category: Category
@@ -205,11 +238,13 @@ class GuidelineEntry(Contract):
     supports: tuple[str, ...] = Field(default=(), description="explanations it speaks for")
     opposes: tuple[str, ...] = Field(default=(), description="explanations it speaks against")
     experience: Experience | None = None
-    references: tuple[Reference, ...]
     confidence: float = Field(gt=0, le=1)
     difficulty: str
-    curation: Curation = Curation()
     note: str = ""
+    timing_zh: str = Field(default="", exclude_if=is_blank)
+    conditions_zh: dict[str, str] = Field(default={}, exclude_if=is_blank)
+    note_zh: str = Field(default="", exclude_if=is_blank)
+    tags: tuple[str, ...] = Field(default=(), exclude_if=is_empty)
 
     @property
     def level(self) -> float | None:
@@ -220,6 +255,13 @@ class GuidelineEntry(Contract):
     def params(self) -> dict[str, JsonValue]:
         """Parameters of an index other than its tool's own."""
         return self.expected.params if isinstance(self.expected, IndexExpectation) else {}
+
+
+class GuidelineEntry(EntryText):
+    """One (event type, factor) pair of curated knowledge, as a release holds it."""
+
+    references: tuple[Reference, ...]
+    curation: Curation = Curation()
 
 
 class GuidelineRelease(Contract):

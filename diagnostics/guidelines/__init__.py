@@ -7,7 +7,7 @@ from diagnostics.guidelines.applicability import (
 )
 from diagnostics.guidelines.coverage import coverage_of
 from diagnostics.guidelines.entry_names import find_entry, nearest_names
-from diagnostics.guidelines.release import load_release, release_digest
+from diagnostics.guidelines.release import load_library, load_release, release_digest, release_of
 from diagnostics.guidelines.release_file import RELEASE_FILE, pack_release, unpack_release
 from diagnostics.guidelines.selection import (
     entry_value,
@@ -26,11 +26,13 @@ __all__ = [
     "inapplicable_reason",
     "judge_figure",
     "judge_index",
+    "load_library",
     "load_release",
     "nearest_names",
     "pack_release",
     "rank_replacements",
     "release_digest",
+    "release_of",
     "select_hypothesis",
     "unpack_release",
 ]

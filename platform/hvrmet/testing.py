@@ -371,6 +371,23 @@ def small_release() -> Any:
     return release_import(small)[0]
 
 
+def small_library() -> str:
+    """Take in a library of one entry, that of `small_release`; return the publication it cites."""
+    from diagnostics.guidelines import load_library
+    from diagnostics.guidelines.exchange import Reading
+    from knowledge.services import library_import
+
+    whole = load_library()
+    entry = whole.entries[0]
+    cited = {item.reference for item in entry.citations}
+    references = tuple(item for item in whole.references if item.key in cited)
+    small = whole.model_copy(update={"entries": (entry,), "references": references})
+    with connection.cursor() as cursor:  # a test's transaction still names the last scope's tenant
+        cursor.execute("SELECT set_config('app.tenant_id', '', true)")
+    library_import(Reading.of(small), origin="package", name="small", actor="system:tests")
+    return references[0].key
+
+
 @pytest.fixture
 def release(request: pytest.FixtureRequest) -> Any:
     """A loaded guideline release with one entry."""

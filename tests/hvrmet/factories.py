@@ -37,6 +37,7 @@ from hvrmet.testing import (
     sample_evidence,
     sample_reading,
     sample_report,
+    small_library,
 )
 from hvrmet.webhooks.event_types import EventKind
 from hvrmet.webhooks.models import Attempt, Delivery, Subscription
@@ -118,6 +119,7 @@ def key_headers(
 
 def furnish(centre: Centre, release: Any) -> Things:
     """Give a centre one of everything."""
+    reference_key = small_library()
     job_id = queue_job(centre)
     lease = leases.claim(job_id=job_id, tenant_id=centre.id, worker="w")
     assert lease is not None
@@ -203,6 +205,8 @@ def furnish(centre: Centre, release: Any) -> Things:
             "name": "precip_24h",
             "digest": release.digest,
             "entry_id": Entry.objects.filter(release=release).values_list("entry_id")[0][0],
+            "reference_key": reference_key,
+            "library_file": "entries.csv",
             "adoption_id": adoption.pk,
             "key_id": key_id,
             "username": member.username,

@@ -1,4 +1,4 @@
-"""Load the seed release of the Guideline Library."""
+"""Load the seed of the Guideline Library."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from diagnostics.guidelines import load_release
-from knowledge.services import release_import
+from knowledge.services import package_import
 
 
 class Command(BaseCommand):
-    """Load the packaged release; a release that is already there is left as it is."""
+    """Take the packaged library into the tables; what was changed here is left as it is."""
 
-    help = "Load the packaged release of the Guideline Library into the database."
+    help = "Load the packaged Guideline Library and its release into the database."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Import the release and say what happened."""
-        release, created = release_import(load_release())
+        """Import library and release and say what happened."""
+        release, created, outcome = package_import()
         state = "loaded" if created else "already there"
         self.stdout.write(f"{release} ({release.digest[:12]}): {state}")
+        self.stdout.write(outcome.told())

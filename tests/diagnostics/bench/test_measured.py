@@ -15,41 +15,24 @@ from diagnostics.bench.factor_hit_rates import CaseExperience, counts, tried
 from diagnostics.bench.known_cases import REAL_CASES, quiet_case
 from diagnostics.contracts.detection import TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
-from diagnostics.contracts.guidelines import Experience
 from diagnostics.detection.events.reliability import class_of, reliability_of
 from diagnostics.guidelines import load_release
 from diagnostics.samples import SAMPLES
 
 
 @pytest.fixture(scope="module")
-def measured() -> dict:
-    text = (
-        files("diagnostics.guidelines.library")
-        .joinpath("experience.yaml")
-        .read_text(encoding="utf-8")
-    )
-    return yaml.safe_load(text)
+def cases() -> list[CaseExperience]:
+    text = files("diagnostics.bench").joinpath("data", "factor_cases.yaml").read_text("utf-8")
+    return [CaseExperience.model_validate(row) for row in yaml.safe_load(text)["cases"]]
 
 
-@pytest.fixture(scope="module")
-def cases(measured: dict) -> list[CaseExperience]:
-    return [CaseExperience.model_validate(row) for row in measured["cases"]]
+def test_the_release_carries_the_counts_of_the_cases(cases: list[CaseExperience]) -> None:
+    entries = load_release().entries
+    assert {item.id: item.experience for item in entries if item.experience} == counts(cases)
 
 
-def test_the_counts_are_those_of_the_cases(measured: dict, cases: list[CaseExperience]) -> None:
-    given = {name: Experience.model_validate(row) for name, row in measured["entries"].items()}
-    assert given == counts(cases)
-
-
-def test_every_case_and_entry_is_known(measured: dict, cases: list[CaseExperience]) -> None:
+def test_every_case_is_known(cases: list[CaseExperience]) -> None:
     assert {item.case for item in cases} <= {*SAMPLES, *(case.name for case in REAL_CASES)}
-    assert set(measured["entries"]) <= {entry.id for entry in load_release().entries}
-
-
-def test_the_release_carries_the_counts(measured: dict) -> None:
-    release = load_release()
-    carried = {entry.id for entry in release.entries if entry.experience is not None}
-    assert carried == set(measured["entries"])
 
 
 @pytest.mark.slow

@@ -7,11 +7,10 @@ import json
 from pathlib import Path
 
 import pytest
-import yaml
 from pydantic import ValidationError
 
 from diagnostics.catalog import get_catalog
-from diagnostics.contracts.enums import Category, EventType, Modality, ReferenceStatus
+from diagnostics.contracts.enums import Category, EventType, Modality
 from diagnostics.contracts.guidelines import (
     FigureExpectation,
     GuidelineRelease,
@@ -19,9 +18,7 @@ from diagnostics.contracts.guidelines import (
     Place,
     Vicinity,
 )
-from diagnostics.errors import InputDataError
 from diagnostics.guidelines import coverage_of, load_release, release_digest
-from diagnostics.guidelines.release import read_release
 
 LIBRARY = Path(__file__).resolve().parents[3] / "diagnostics" / "guidelines" / "library"
 STORED = Path(__file__).resolve().parents[2] / "stored_runs" / "version1" / "release.json.gz"
@@ -103,7 +100,9 @@ def test_entries_carry_what_readers_need():
         assert entry.references, entry.id
         assert entry.alternatives, entry.id
         assert entry.timing, entry.id
-        assert all(ref.status is not ReferenceStatus.VERIFIED for ref in entry.references)
+        assert entry.timing_zh, entry.id
+        assert set(entry.conditions_zh) == set(entry.conditions), entry.id
+        assert bool(entry.note) is bool(entry.note_zh), entry.id
 
 
 def test_no_cell_of_the_library_is_thin():
@@ -146,40 +145,3 @@ def test_explanations_are_told_whole_and_each_can_be_tested():
             assert len(speaking) >= 3, (event, cause.id)
         for entry in release.entries:
             assert not set(entry.supports) & set(entry.opposes), entry.id
-
-
-def test_an_unknown_explanation_is_refused(tmp_path):
-    for name in ("release.yaml", "references.yaml", "causes.yaml", "experience.yaml"):
-        (tmp_path / name).write_text((LIBRARY / name).read_text())
-    for name in yaml.safe_load((LIBRARY / "release.yaml").read_text())["files"]:
-        (tmp_path / name).write_text("entries: []\n")
-    document = yaml.safe_load((LIBRARY / "gale.yaml").read_text())
-    entry = {**document["entries"][0], "supports": ["humid_heat"]}
-    (tmp_path / "gale.yaml").write_text(yaml.safe_dump({"entries": [entry]}))
-    with pytest.raises(InputDataError, match="humid_heat"):
-        read_release(tmp_path)
-
-
-def test_a_broken_entry_is_named(tmp_path):
-    for name in ("release.yaml", "references.yaml", "causes.yaml", "experience.yaml"):
-        (tmp_path / name).write_text((LIBRARY / name).read_text())
-    for name in yaml.safe_load((LIBRARY / "release.yaml").read_text())["files"]:
-        (tmp_path / name).write_text("entries: []\n")
-    document = yaml.safe_load((LIBRARY / "gale.yaml").read_text())
-    entry = {**document["entries"][0], "weight": 9}
-    (tmp_path / "gale.yaml").write_text(yaml.safe_dump({"entries": [entry]}))
-    with pytest.raises(InputDataError, match=rf"gale.yaml: entry {entry['id']}") as caught:
-        read_release(tmp_path)
-    assert caught.value.code == "invalid_library"
-
-
-def test_an_unknown_citation_is_refused(tmp_path):
-    for name in ("release.yaml", "references.yaml", "causes.yaml", "experience.yaml"):
-        (tmp_path / name).write_text((LIBRARY / name).read_text())
-    for name in yaml.safe_load((LIBRARY / "release.yaml").read_text())["files"]:
-        (tmp_path / name).write_text("entries: []\n")
-    document = yaml.safe_load((LIBRARY / "gale.yaml").read_text())
-    entry = {**document["entries"][0], "references": ["nobody1900"]}
-    (tmp_path / "gale.yaml").write_text(yaml.safe_dump({"entries": [entry]}))
-    with pytest.raises(InputDataError, match="nobody1900"):
-        read_release(tmp_path)

@@ -59,6 +59,7 @@ def insert_of_anything(table: str) -> None:
         of_type = {
             "uuid": "gen_random_uuid()",
             "jsonb": "'{}'",
+            "ARRAY": "'{}'",
             "boolean": "false",
             "timestamp with time zone": "now()",
             "integer": "1",
@@ -81,6 +82,10 @@ def test_what_is_guarded_is_what_holds_records() -> None:
     assert append_only >= {
         *("audit_auditrecord", "django_admin_log", "jobs_jobevent", "jobs_jobresult"),
         *("jobs_steeringorder", "knowledge_entry", "knowledge_release"),
+        *("knowledge_libraryimport", "knowledge_entryrevision", "knowledge_threshold"),
+        *("knowledge_detector", "knowledge_citation", "knowledge_referencerevision"),
+        *("knowledge_explanationrevision", "knowledge_libraryentry"),
+        *("knowledge_libraryreference", "knowledge_libraryexplanation"),
         *("reports_reportversion", "reports_reportreading", "reviews_review"),
         *("webhooks_attempt", "webhooks_event"),
     }

@@ -24,6 +24,8 @@ from hvrmet.webhooks.models import DueDelivery
 OWNED = [model for model in apps.get_models() if issubclass(model, TenantRow)]
 GLOBAL = {
     *("Tenant", "User", "Release", "Entry"),
+    *("LibraryImport", "LibraryEntry", "EntryRevision", "Threshold", "Detector", "Citation"),
+    *("LibraryReference", "ReferenceRevision", "LibraryExplanation", "ExplanationRevision"),
     *("QueueRow", "QueueTurn", "OutboxRow", "DueDelivery", "WaitingCorrection"),
     *("WaitingReading", "RetentionRule", "SourceHolding"),
 }

@@ -15,7 +15,7 @@ from hvrmet.core.errors import ApplicationError, NotFoundError
 
 from diagnostics.contracts.guidelines import GuidelineRelease
 from knowledge.models import Adoption, Entry, Release
-from knowledge.selectors import adoption_in_force, release_get
+from knowledge.selectors.releases import adoption_in_force, release_get
 
 
 @transaction.atomic

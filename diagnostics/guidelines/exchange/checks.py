@@ -1,0 +1,235 @@
+"""What a library must hold to be one: names that exist, thresholds that their tools can judge."""
+
+from __future__ import annotations
+
+import difflib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from pydantic import JsonValue
+
+from diagnostics.contracts.enums import EventType, ToolKind
+from diagnostics.contracts.guidelines import (
+    AbsoluteTest,
+    FigureExpectation,
+    IndexExpectation,
+    ThresholdBasis,
+)
+from diagnostics.contracts.library import Library, LibraryEntry
+from diagnostics.contracts.tools import ParameterSpec, ToolSpec
+from diagnostics.guidelines.exchange.problems import Problem
+from diagnostics.messages import Listing, Message
+
+_NEAR = 3
+_OF_VALUES = frozenset({"max", "mean", "median", "min", "point", "p01", "p05", "p95", "p99"})
+"""Reductions whose result is a value of the quantity, which its valid range holds for."""
+Found = Iterator[tuple[str, Message]]
+"""Path of a field, and what is wrong with it."""
+
+
+def library_problems(library: Library) -> list[Problem]:
+    """Find what stands twice, and names of a library that it does not hold.
+
+    Parameters
+    ----------
+    library : Library
+        Whole, or joined with what it is added to.
+    """
+    found = [
+        *_twice("entry", (entry.id for entry in library.entries)),
+        *_twice("reference", (item.key for item in library.references)),
+        *_twice("cause", (cause.key for cause in library.causes)),
+    ]
+    for kind, key, item in (
+        *(("entry", entry.id, entry) for entry in library.entries),
+        *(("reference", reference.key, reference) for reference in library.references),
+        *(("cause", cause.key, cause) for cause in library.causes),
+    ):
+        for path in _with_null(item.model_dump(), ()):
+            found.append(Problem(kind, key, path, Message(id="libraryerror-null")))
+    keys = {item.key for item in library.references}
+    causes: dict[EventType, set[str]] = {event: set() for event in EventType}
+    for cause in library.causes:
+        for event in cause.event_types:
+            causes[event].add(cause.id)
+    for cause in library.causes:
+        known = set.intersection(*(causes[event] for event in cause.event_types))
+        for place, name in enumerate(cause.feeds):
+            if name not in known or name == cause.id:
+                wrong = _unknown(name, known - {cause.id})
+                found.append(Problem("cause", cause.key, f"feeds.{place}", wrong))
+    for entry in library.entries:
+        for path, wrong in _entry_names(entry, keys, causes):
+            found.append(Problem("entry", entry.id, path, wrong))
+    return found
+
+
+def tool_problems(entry: LibraryEntry, tools: Mapping[str, ToolSpec]) -> list[Problem]:
+    """Find what an entry asks of the catalogue that it does not offer.
+
+    Parameters
+    ----------
+    entry : LibraryEntry
+    tools : mapping
+        Indices, charts and detectors by their names.
+    """
+    return [Problem("entry", entry.id, path, wrong) for path, wrong in _tool_problems(entry, tools)]
+
+
+def _with_null(value: object, path: tuple[object, ...]) -> Iterator[str]:
+    """Give the paths of texts with a character that no database keeps."""
+    if isinstance(value, str) and "\0" in value:
+        yield ".".join(map(str, path))
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from _with_null(inner, (*path, name))
+    elif isinstance(value, (list, tuple)):
+        for place, inner in enumerate(value):
+            yield from _with_null(inner, (*path, place))
+
+
+def _twice(kind: str, names: Iterable[str]) -> list[Problem]:
+    return [
+        Problem(kind, name, "", Message(id="libraryerror-twice", params={"count": str(count)}))
+        for name, count in Counter(names).items()
+        if count > 1
+    ]
+
+
+def _unknown(name: str, known: Iterable[str]) -> Message:
+    near = difflib.get_close_matches(name, sorted(known), n=_NEAR, cutoff=0.5)
+    if not near:
+        return Message(id="libraryerror-unknown", params={"name": name})
+    return Message(
+        id="libraryerror-unknown_near",
+        params={"name": name, "near": Listing(items=tuple(near), style="or")},
+    )
+
+
+def _entry_names(
+    entry: LibraryEntry, keys: set[str], causes: Mapping[EventType, set[str]]
+) -> Found:
+    known = set.intersection(*(causes[event] for event in entry.event_types))
+    for place, citation in enumerate(entry.citations):
+        if citation.reference not in keys:
+            yield f"citations.{place}", _unknown(citation.reference, keys)
+    for field, named in (("supports", entry.supports), ("opposes", entry.opposes)):
+        for place, name in enumerate(named):
+            if name not in known:
+                yield f"{field}.{place}", _unknown(name, known)
+    for name in sorted({*entry.supports} & {*entry.opposes}):
+        yield "opposes", Message(id="libraryerror-for_and_against", params={"name": name})
+    for path, basis in _bases(entry):
+        if basis.reference is not None and basis.reference not in keys:
+            yield f"{path}.basis.reference", _unknown(basis.reference, keys)
+
+
+def _bases(entry: LibraryEntry) -> Iterator[tuple[str, ThresholdBasis]]:
+    """Give each threshold's basis with the path of the threshold."""
+    if not isinstance(entry.expected, IndexExpectation):
+        return
+    if entry.expected.clim is not None and entry.expected.clim.basis is not None:
+        yield "expected.clim", entry.expected.clim.basis
+    for path, test in _tests(entry.expected):
+        if test.basis is not None:
+            yield path, test.basis
+
+
+def _tests(expected: IndexExpectation) -> Iterator[tuple[str, AbsoluteTest]]:
+    """Give the thresholds of an index in its own unit, with their paths."""
+    if expected.absolute is not None:
+        yield "expected.absolute", expected.absolute
+    if expected.floor is not None:
+        yield "expected.floor", expected.floor
+    for place, band in enumerate(expected.bands):
+        yield f"expected.bands.{place}.absolute", band.absolute
+
+
+def _tool_problems(entry: LibraryEntry, tools: Mapping[str, ToolSpec]) -> Found:
+    spec = tools.get(entry.factor)
+    factors = [name for name, item in tools.items() if item.kind is not ToolKind.DETECTOR]
+    if spec is None or spec.kind is ToolKind.DETECTOR:
+        yield "factor", _unknown(entry.factor, factors)
+        return
+    if spec.kind.value != entry.modality.value:
+        yield "modality", _is_not("kind", spec.kind.value, entry.modality.value)
+    if entry.expected.kind != entry.modality.value:
+        yield "expected.kind", _is_not("kind", entry.modality.value, entry.expected.kind)
+    if spec.category is not entry.category:
+        yield "category", _is_not("category", f"{spec.category}", entry.category.value)
+    if isinstance(entry.expected, FigureExpectation):
+        yield from _detector_problems(entry.expected, tools)
+    elif spec.kind is ToolKind.INDEX:
+        yield from _index_problems(entry.expected, spec)
+    for place, name in enumerate(entry.alternatives):
+        if name == entry.factor:
+            yield f"alternatives.{place}", Message(id="libraryerror-itself")
+        elif name not in factors:
+            yield f"alternatives.{place}", _unknown(name, factors)
+
+
+def _is_not(what: str, expected: str, given: str) -> Message:
+    params = {"expected": expected, "given": given}
+    return Message(id=f"libraryerror-other_{what}", params=params)
+
+
+def _detector_problems(expected: FigureExpectation, tools: Mapping[str, ToolSpec]) -> Found:
+    detectors = {name: item for name, item in tools.items() if item.kind is ToolKind.DETECTOR}
+    if not expected.detectors:
+        yield "expected.detectors", Message(id="libraryerror-no_detector")
+    for place, item in enumerate(expected.detectors):
+        path = f"expected.detectors.{place}"
+        spec = detectors.get(item.detector)
+        if spec is None:
+            yield f"{path}.detector", _unknown(item.detector, detectors)
+        else:
+            yield from _parameter_problems(f"{path}.params", item.params, spec)
+
+
+def _index_problems(expected: IndexExpectation, spec: ToolSpec) -> Found:
+    units = {item.name: item.unit for item in spec.reductions}
+    unit = units.get(expected.reduction)
+    if unit is None:
+        yield "expected.reduction", _unknown(expected.reduction, units)
+    elif unit != expected.unit:
+        yield "expected.unit", _is_not("unit", unit, expected.unit)
+    if expected.clim is None and expected.absolute is None and not expected.bands:
+        yield "expected", Message(id="libraryerror-no_threshold")
+    yield from _parameter_problems("expected.params", expected.params, spec)
+    for place, extra in enumerate(expected.also):
+        if extra.output not in spec.extra_outputs:
+            yield f"expected.also.{place}.output", _unknown(extra.output, spec.extra_outputs)
+    if spec.valid_range is None or expected.reduction not in _OF_VALUES:
+        return
+    low, high = spec.valid_range
+    for path, test in _tests(expected):
+        values = test.value if isinstance(test.value, tuple) else (test.value,)
+        for value in values:
+            if not low <= value <= high:
+                params = {"value": f"{value:g}", "low": f"{low:g}", "high": f"{high:g}"}
+                wrong = Message(id="libraryerror-out_of_range", params={**params, "unit": unit})
+                yield f"{path}.value", wrong
+
+
+def _parameter_problems(path: str, given: Mapping[str, JsonValue], spec: ToolSpec) -> Found:
+    offered = {item.name: item for item in spec.parameters}
+    for name, value in given.items():
+        if name not in offered:
+            yield f"{path}.{name}", _unknown(name, offered)
+            continue
+        wrong = _parameter_problem(offered[name], value)
+        if wrong is not None:
+            yield f"{path}.{name}", wrong
+
+
+def _parameter_problem(spec: ParameterSpec, value: JsonValue) -> Message | None:
+    if spec.choices and f"{value}" not in spec.choices:
+        choices = Listing(items=spec.choices, style="or")
+        return Message(id="libraryerror-choices", params={"choices": choices})
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return None
+    if spec.minimum is not None and value < spec.minimum:
+        return Message(id="problem-at_least", params={"ge": f"{spec.minimum:g}"})
+    if spec.maximum is not None and value > spec.maximum:
+        return Message(id="problem-at_most", params={"le": f"{spec.maximum:g}"})
+    return None

@@ -1,0 +1,298 @@
+"""REST: the library as its curators keep it, its history, its bibliography, and it as files."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.views import TenantView
+from hvrmet.core.errors import NotFoundError
+from hvrmet.core.http.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers, query_parameters
+from hvrmet.core.http.pagination import NewestFirst, Page
+from hvrmet.core.http.schemas import Query, parse_query
+from pydantic import BaseModel, Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from diagnostics.contracts.enums import Category, EventType, Modality
+from diagnostics.contracts.library import CheckOutcome, LibraryEntry, LibraryReference
+from knowledge.export import ExportFormat, ExportKind, export_text
+from knowledge.models import EntryRevision, LibraryImport, ReferenceRevision
+from knowledge.selectors import (
+    LibraryFilter,
+    citing_entries,
+    entries_in_force,
+    entries_of,
+    entry_history,
+    entry_in_force,
+    import_list,
+    reference_in_force,
+    reference_of,
+    references_in_force,
+)
+
+_MEDIA_TYPES = {
+    ExportFormat.CSV: "text/csv; charset=utf-8",
+    ExportFormat.YAML: "application/yaml; charset=utf-8",
+}
+_NAME = Field(default=None, min_length=1, max_length=200)
+
+
+class Change(BaseModel):
+    """Who made a state of an item, when and why."""
+
+    revision: int
+    changed_by: str
+    changed_at: datetime
+    reason: str
+    imported_from: str | None
+    removed: bool
+
+
+class EntryState(Change):
+    """An entry with who changed it last."""
+
+    entry: LibraryEntry
+
+
+class EntryStatePage(Page[EntryState]):
+    """Entries in force, last changed first."""
+
+
+class EntryRevisionPage(Page[EntryState]):
+    """States of one entry, newest first."""
+
+
+class ReferenceState(Change):
+    """A publication with who changed its record last."""
+
+    reference: LibraryReference
+    text: str
+
+
+class ReferenceStatePage(Page[ReferenceState]):
+    """Publications in force, last changed first."""
+
+
+class CitedReference(ReferenceState):
+    """A publication, and the entries in force that cite it."""
+
+    cited_by: list[str]
+
+
+class ImportInfo(BaseModel):
+    """One taking over of files."""
+
+    name: str
+    origin: str
+    digest: str
+    by: str
+    at: datetime
+    reason: str
+    created: int
+    changed: int
+    removed: int
+    kept: int
+
+
+class ImportPage(Page[ImportInfo]):
+    """Takings over, newest first."""
+
+
+class LibraryQuery(Query):
+    """Filters of entries; each that is given narrows the list."""
+
+    event: EventType | None = None
+    category: Category | None = None
+    modality: Modality | None = None
+    factor: str | None = _NAME
+    reference: str | None = Field(
+        default=None, min_length=1, max_length=200, description="Key of a publication that is cited"
+    )
+    tag: str | None = _NAME
+    text: str | None = Field(
+        default=None, min_length=1, max_length=200, description="Words of an entry, any language"
+    )
+
+    def wanted(self) -> LibraryFilter:
+        """Return the filter."""
+        return LibraryFilter(**self.model_dump())
+
+
+class ReferenceQuery(Query):
+    """Filters of publications."""
+
+    outcome: CheckOutcome | None = None
+
+
+class LibraryEntryListView(TenantView):
+    """The entries in force."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="library_entries",
+        parameters=[*PAGE_PARAMETERS, *query_parameters(LibraryQuery), TENANT_PARAMETER],
+        responses=answers({200: EntryStatePage}),
+    )
+    def get(self, request: Request) -> Response:
+        """List what the library says now; releases are made from it."""
+        wanted = parse_query(LibraryQuery, request).wanted()
+        return _entry_page(entries_in_force(wanted), request)
+
+
+class LibraryEntryView(TenantView):
+    """One entry in force."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="library_entry",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: EntryState}, 404),
+    )
+    def get(self, request: Request, entry_id: str) -> Response:
+        """Return an entry as it is now."""
+        (state,) = _entry_states([entry_in_force(entry_id)])
+        return Response(state)
+
+
+class LibraryEntryHistoryView(TenantView):
+    """The states of an entry."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="library_entry_history",
+        parameters=[*PAGE_PARAMETERS, TENANT_PARAMETER],
+        responses=answers({200: EntryRevisionPage}, 404),
+    )
+    def get(self, request: Request, entry_id: str) -> Response:
+        """List every state that an entry had, with who made it and why; also of a removed one."""
+        return _entry_page(entry_history(entry_id), request)
+
+
+class LibraryReferenceListView(TenantView):
+    """The bibliography."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="library_references",
+        parameters=[*PAGE_PARAMETERS, *query_parameters(ReferenceQuery), TENANT_PARAMETER],
+        responses=answers({200: ReferenceStatePage}),
+    )
+    def get(self, request: Request) -> Response:
+        """List publications, and what came of checking each of them."""
+        outcome = parse_query(ReferenceQuery, request).outcome
+        return NewestFirst().page(references_in_force(outcome), request, _reference_state)
+
+
+class LibraryReferenceView(TenantView):
+    """One publication."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="library_reference",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: CitedReference}, 404),
+    )
+    def get(self, request: Request, reference_key: str) -> Response:
+        """Return a publication with the entries that cite it."""
+        state = _reference_state(reference_in_force(reference_key))
+        return Response({**state, "cited_by": citing_entries(reference_key)})
+
+
+class LibraryImportListView(TenantView):
+    """What was taken into the library."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="library_imports",
+        parameters=[*PAGE_PARAMETERS, TENANT_PARAMETER],
+        responses=answers({200: ImportPage}),
+    )
+    def get(self, request: Request) -> Response:
+        """List takings over of files and of the package's own library."""
+        return NewestFirst().page(import_list(), request, _import_info)
+
+
+class LibraryExportView(TenantView):
+    """The library as a file."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="library_export",
+        parameters=[*query_parameters(LibraryQuery), TENANT_PARAMETER],
+        responses=answers(
+            {(200, "text/csv"): OpenApiTypes.STR, (200, "application/yaml"): OpenApiTypes.STR}, 404
+        ),
+    )
+    def get(self, request: Request, library_file: str) -> HttpResponse:
+        """Return entries or references as a table (csv) or a document (yaml).
+
+        `library_file` is ``entries.csv``, ``entries.yaml``, ``references.csv`` or ``references.yaml``.
+        """
+        kind, form = _export(library_file)
+        text = export_text(kind, form, parse_query(LibraryQuery, request).wanted())
+        response = HttpResponse(text, content_type=_MEDIA_TYPES[form])
+        response["Content-Disposition"] = f'attachment; filename="library-{library_file}"'
+        return response
+
+
+def _export(name: str) -> tuple[ExportKind, ExportFormat]:
+    kind, _, form = name.partition(".")
+    try:
+        return ExportKind(kind), ExportFormat(form)
+    except ValueError as error:
+        raise NotFoundError(f"export {name!r} (entries or references, .csv or .yaml)") from error
+
+
+def _entry_page(rows: QuerySet[EntryRevision], request: Request) -> Response:
+    pages = NewestFirst()
+    return Response(pages.envelope(_entry_states(pages.paginate_queryset(rows, request))))
+
+
+def _entry_states(rows: list[EntryRevision]) -> list[dict[str, object]]:
+    return [
+        {**_change(row), "entry": entry.model_dump(mode="json")}
+        for row, entry in zip(rows, entries_of(rows), strict=True)
+    ]
+
+
+def _reference_state(row: ReferenceRevision) -> dict[str, object]:
+    reference = reference_of(row.item.key, row)
+    document = reference.model_dump(mode="json")
+    return {**_change(row), "reference": document, "text": reference.text}
+
+
+def _change(row: EntryRevision | ReferenceRevision) -> dict[str, object]:
+    change = Change(
+        revision=row.number,
+        changed_by=row.actor,
+        changed_at=row.created_at,
+        reason=row.reason,
+        imported_from=row.imported.name if row.imported else None,
+        removed=row.removed,
+    )
+    return change.model_dump(mode="json")
+
+
+def _import_info(row: LibraryImport) -> ImportInfo:
+    counts = {name: getattr(row, name) for name in ("created", "changed", "removed", "kept")}
+    return ImportInfo(
+        name=row.name,
+        origin=row.origin,
+        digest=row.digest,
+        by=row.actor,
+        at=row.created_at,
+        reason=row.reason,
+        **counts,
+    )

@@ -1,0 +1,365 @@
+"""Taking files into the library: all of them or nothing, and nothing that was there is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from diagnostics.contracts.base import digest_of
+from diagnostics.contracts.guidelines import Cause
+from diagnostics.contracts.library import Library, LibraryEntry, LibraryReference
+from diagnostics.errors import ArgumentError
+from diagnostics.guidelines import load_library, release_of
+from diagnostics.guidelines.exchange import (
+    ENTRY_TABLE,
+    REFERENCE_TABLE,
+    Problem,
+    Reading,
+    entry_document,
+    library_problems,
+    plain_document,
+    read_folder,
+    read_table_text,
+    read_yaml_text,
+    tool_problems,
+)
+from diagnostics.messages import Message
+from knowledge import models
+from knowledge.models import LibraryImport, Release
+from knowledge.selectors.library import (
+    LibraryFilter,
+    latest,
+    library_in_force,
+    library_selection,
+    tools_by_name,
+)
+from knowledge.selectors.rows import (
+    entry_columns,
+    entry_parts,
+    explanation_columns,
+    reference_columns,
+)
+from knowledge.services.releases import release_import
+
+_LOCK = "knowledge.library"
+Document = LibraryEntry | LibraryReference | Cause
+
+
+@dataclass
+class ImportOutcome:
+    """What an import did, by the names of the items.
+
+    Parameters
+    ----------
+    created, changed, removed : list of str
+    kept : list of str
+        Changed here since the package's last import, and left as they are.
+    """
+
+    created: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+
+    @property
+    def wrote(self) -> bool:
+        """Whether the library is another one afterwards."""
+        return bool(self.created or self.changed or self.removed)
+
+    def told(self) -> str:
+        """Return what happened in a line, for an operator."""
+        done = (
+            f"{len(self.created)} added, {len(self.changed)} changed, {len(self.removed)} removed"
+        )
+        if not self.kept:
+            return f"library: {done}"
+        return f"library: {done}, {len(self.kept)} changed here and kept: {', '.join(self.kept)}"
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """How one kind of item is kept."""
+
+    item: type[models.LibraryEntry | models.LibraryReference | models.LibraryExplanation]
+    revision: type[models.EntryRevision | models.ReferenceRevision | models.ExplanationRevision]
+    key: Callable[[Any], str]
+    columns: Callable[[Any], dict[str, Any]]
+
+
+_REFERENCES = _Kind(
+    models.LibraryReference,
+    models.ReferenceRevision,
+    lambda reference: reference.key,
+    reference_columns,
+)
+_EXPLANATIONS = _Kind(
+    models.LibraryExplanation,
+    models.ExplanationRevision,
+    lambda cause: cause.key,
+    explanation_columns,
+)
+_ENTRIES = _Kind(models.LibraryEntry, models.EntryRevision, lambda entry: entry.id, entry_columns)
+_Latest = Mapping[str, Any]
+"""The last revision of each item, by the item's name."""
+
+
+def package_import() -> tuple[Release, bool, ImportOutcome]:
+    """Take the library of the package into the tables, and its release beside the others.
+
+    Returns
+    -------
+    tuple of Release, bool and ImportOutcome
+        The release, whether this call stored it, and what changed in the library. What was
+        changed here since the package's last import stays as it is.
+    """
+    library = load_library()
+    with transaction.atomic():
+        outcome = library_import(
+            Reading.of(library),
+            origin=LibraryImport.Origin.PACKAGE,
+            name=f"{library.id} {library.version}",
+            actor="system:package",
+            whole=True,
+        )
+        release, created = release_import(release_of(library))
+    return release, created, outcome
+
+
+def library_read(path: Path) -> Reading:
+    """Read a file or a folder of the library; a table keeps what it leaves out as it is.
+
+    Parameters
+    ----------
+    path : Path
+        A folder with ``release.yaml``, or a file that ends in ``.yaml`` or ``.csv``.
+
+    Raises
+    ------
+    InputDataError
+        With code ``invalid_library``: everything that is wrong, with its line.
+    ArgumentError
+        With code ``unknown_format`` for a file of another kind, or one that is not UTF-8.
+    """
+    if path.is_dir():
+        return read_folder(path)
+    if path.suffix not in (".yaml", ".yml", ".csv"):
+        raise _unreadable("libraryerror-format", path)
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise _unreadable("libraryerror-unreadable", path, error=str(error)) from error
+    if path.suffix != ".csv":
+        return read_yaml_text(text, path.name)
+    if REFERENCE_TABLE.is_header(text):
+        held = library_in_force().references
+        base = {reference.key: plain_document(reference) for reference in held}
+        return read_table_text(text, path.name, REFERENCE_TABLE, base)
+    entries = library_selection(LibraryFilter()).entries
+    base = {entry.id: entry_document(entry) for entry in entries}
+    return read_table_text(text, path.name, ENTRY_TABLE, base)
+
+
+@transaction.atomic
+def library_import(
+    reading: Reading,
+    *,
+    origin: LibraryImport.Origin,
+    name: str,
+    actor: str,
+    actor_id: UUID | None = None,
+    reason: str = "",
+    whole: bool = False,
+) -> ImportOutcome:
+    """Take what was read into the library: a new revision of everything that differs.
+
+    Parameters
+    ----------
+    reading : Reading
+    origin : LibraryImport.Origin
+        What comes from the package leaves alone what was changed here.
+    name : str
+        Of the file or the release.
+    actor : str
+    actor_id : UUID, optional
+        Of a person; None for an operator's command.
+    reason : str
+    whole : bool
+        Whether what was read is all there is: what is absent is removed. The package removes no
+        publication and no explanation, which entries that were changed here may name.
+
+    Raises
+    ------
+    InputDataError
+        With code ``invalid_library``: names that are unknown, thresholds that nothing can judge,
+        entries that were changed since the file was written. Nothing is taken over then.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [_LOCK])
+    library = reading.library
+    packaged = origin == LibraryImport.Origin.PACKAGE
+    last = {kind: _last_revisions(kind) for kind in (_REFERENCES, _EXPLANATIONS, _ENTRIES)}
+    if not packaged:
+        reading.refuse(_problems(library, last[_ENTRIES], whole=whole))
+    given: Mapping[_Kind, Sequence[Document]] = {
+        _REFERENCES: library.references,
+        _EXPLANATIONS: library.causes,
+        _ENTRIES: library.entries,
+    }
+    outcome = ImportOutcome()
+    writings = {
+        kind: _differing(kind, items, last[kind], outcome, packaged=packaged)
+        for kind, items in given.items()
+    }
+    gone = [kind for kind in given if whole and (kind is _ENTRIES or not packaged)]
+    removals = {
+        kind: _absent(kind, given[kind], last[kind], outcome, packaged=packaged) for kind in gone
+    }
+    if not outcome.wrote:
+        return outcome
+    imported = LibraryImport.objects.create(
+        origin=origin,
+        name=name,
+        actor=actor,
+        reason=reason,
+        digest=digest_of(library),
+        library_id=library.id,
+        version=library.version,
+        title=library.title,
+        source=library.source,
+        created=len(outcome.created),
+        changed=len(outcome.changed),
+        removed=len(outcome.removed),
+        kept=len(outcome.kept),
+    )
+    made = {"actor": actor, "actor_id": actor_id, "reason": reason, "imported": imported}
+    for kind, documents in writings.items():
+        _write(kind, documents, last[kind], made)
+    for kind, rows in removals.items():
+        kind.revision.objects.bulk_create(_removed(row, made) for row in rows)
+    return outcome
+
+
+def _unreadable(wording: str, path: Path, **params: str) -> ArgumentError:
+    message = Message(id=wording, params={"name": path.name, **params})
+    return ArgumentError(message, code="unknown_format")
+
+
+def _last_revisions(kind: _Kind) -> _Latest:
+    return {row.item.key: row for row in latest(kind.revision)}
+
+
+def _problems(library: Library, last: _Latest, *, whole: bool) -> Iterable[Problem]:
+    """Find what is wrong with a library, taken alone or together with what there is."""
+    tools = tools_by_name()
+    for entry in library.entries:
+        yield from tool_problems(entry, tools)
+        number = last[entry.id].number if entry.id in last else 0
+        if entry.revision not in (None, number):
+            params = {"revision": str(entry.revision), "current": str(number)}
+            wrong = Message(id="libraryerror-changed_since", params=params)
+            yield Problem("entry", entry.id, "revision", wrong)
+    yield from library_problems(library if whole else library_in_force().joined(library))
+
+
+def _differing(
+    kind: _Kind,
+    items: Iterable[Document],
+    last: _Latest,
+    outcome: ImportOutcome,
+    *,
+    packaged: bool,
+) -> list[tuple[str, Document, str]]:
+    """Choose what is new or differs from the last revision; give name, item and digest of each."""
+    found = []
+    for item in items:
+        key, digest = kind.key(item), _digest(item)
+        row = last.get(key)
+        if row is not None and not row.removed and row.digest == digest:
+            continue
+        if row is not None and packaged and not _of_package(row):
+            outcome.kept.append(key)
+            continue
+        (outcome.created if row is None else outcome.changed).append(key)
+        found.append((key, item, digest))
+    return found
+
+
+def _absent(
+    kind: _Kind,
+    items: Iterable[Document],
+    last: _Latest,
+    outcome: ImportOutcome,
+    *,
+    packaged: bool,
+) -> list[Any]:
+    """Choose the last revisions of what is in force and absent."""
+    named = {kind.key(item) for item in items}
+    gone = [row for key, row in last.items() if key not in named and not row.removed]
+    if packaged:
+        outcome.kept += [row.item.key for row in gone if not _of_package(row)]
+        gone = [row for row in gone if _of_package(row)]
+    outcome.removed += [row.item.key for row in gone]
+    return gone
+
+
+def _write(
+    kind: _Kind,
+    documents: Sequence[tuple[str, Document, str]],
+    last: _Latest,
+    made: Mapping[str, Any],
+) -> None:
+    """Add a revision of each item, and the item where it is new."""
+    places = count(kind.item.objects.count())
+    items = {key: row.item for key, row in last.items()}
+    new = [kind.item(key=key, position=next(places)) for key, _, _ in documents if key not in items]
+    kind.item.objects.bulk_create(new)
+    items |= {item.key: item for item in new}
+    rows = [
+        kind.revision(
+            item=items[key],
+            number=last[key].number + 1 if key in last else 1,
+            digest=digest,
+            **made,
+            **kind.columns(document),
+        )
+        for key, document, digest in documents
+    ]
+    kind.revision.objects.bulk_create(rows)
+    if kind is _ENTRIES:
+        _write_parts(rows, [document for _, document, _ in documents])
+
+
+def _write_parts(rows: Sequence[Any], entries: Sequence[Any]) -> None:
+    references = dict(models.LibraryReference.objects.values_list("key", "pk"))
+    parts = [
+        part
+        for row, entry in zip(rows, entries, strict=True)
+        for part in entry_parts(row, entry, references)
+    ]
+    for model in (models.Threshold, models.Detector, models.Citation):
+        model.objects.bulk_create(part for part in parts if isinstance(part, model))
+
+
+def _removed(row: Any, made: Mapping[str, Any]) -> Any:
+    """Return the revision that takes an item out, with what it said last."""
+    told = {
+        column.attname: getattr(row, column.attname)
+        for column in row._meta.concrete_fields
+        if column.name not in ("id", "created_at", "number", "removed", *made)
+    }
+    return type(row)(**told, **made, number=row.number + 1, removed=True)
+
+
+def _of_package(row: Any) -> bool:
+    return bool(row.imported and row.imported.origin == LibraryImport.Origin.PACKAGE)
+
+
+def _digest(item: Document) -> str:
+    """Return the digest of what an item says, whichever revision it was made from."""
+    return digest_of(item.model_dump(mode="json", exclude={"revision"}))
