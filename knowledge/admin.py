@@ -134,6 +134,14 @@ class ExplanationRevisionAdmin(ReadOnlyAdmin):
 class LibraryImportAdmin(ReadOnlyAdmin):
     """What was taken into the library, newest first."""
 
-    list_display = ("name", "origin", "actor", "created", "changed", "removed", "kept")
-    list_display += ("created_at",)
+    list_display = (
+        "name",
+        "origin",
+        "actor",
+        "created",
+        "changed",
+        "removed",
+        "kept",
+        "created_at",
+    )
     ordering = ("-created_at",)

@@ -238,7 +238,7 @@ class LibraryExportView(TenantView):
     def get(self, request: Request, library_file: str) -> HttpResponse:
         """Return entries or references as a table (csv) or a document (yaml).
 
-        `library_file` is ``entries.csv``, ``entries.yaml``, ``references.csv`` or ``references.yaml``.
+        `library_file` is ``entries`` or ``references`` with ``.csv`` or ``.yaml``.
         """
         kind, form = _export(library_file)
         text = export_text(kind, form, parse_query(LibraryQuery, request).wanted())

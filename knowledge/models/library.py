@@ -215,6 +215,7 @@ class Citation(Part):
     reference = models.ForeignKey(
         "LibraryReference", on_delete=models.PROTECT, related_name="citations"
     )
+    reference_id: UUID
     passage = models.TextField(blank=True)
     page = models.TextField(blank=True)
     quoted = models.TextField(blank=True)

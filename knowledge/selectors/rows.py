@@ -31,12 +31,16 @@ from knowledge.models import (
 )
 
 Part = Threshold | Detector | Citation
-_LIKE = ("factor", "timing", "timing_zh", "rationale", "rationale_zh", "restates_criterion")
-_LIKE += ("weight", "confidence", "difficulty", "finding", "note", "note_zh")
+_LIKE = (
+    "factor", "timing", "timing_zh", "rationale", "rationale_zh", "restates_criterion", "weight",
+    "confidence", "difficulty", "finding", "note", "note_zh",
+)  # fmt: skip
 _LISTS = ("alternatives", "supports", "opposes", "tags")
 _COUNTS = ("confirmed", "tested", "confirmed_without", "tested_without")
-_REFERENCE = ("year", "title", "container", "publisher", "volume", "pages", "doi")
-_REFERENCE += ("checked_by", "checked_on", "note")
+_REFERENCE = (
+    "year", "title", "container", "publisher", "volume", "pages", "doi", "checked_by",
+    "checked_on", "note",
+)  # fmt: skip
 _CAUSE = ("name", "name_zh", "chain", "chain_zh")
 
 

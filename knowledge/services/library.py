@@ -84,10 +84,10 @@ class ImportOutcome:
 
 @dataclass(frozen=True)
 class _Kind:
-    """How one kind of item is kept."""
+    """How one kind of item is kept: the models of its names and of its revisions."""
 
-    item: type[models.LibraryEntry | models.LibraryReference | models.LibraryExplanation]
-    revision: type[models.EntryRevision | models.ReferenceRevision | models.ExplanationRevision]
+    item: Any
+    revision: Any
     key: Callable[[Any], str]
     columns: Callable[[Any], dict[str, Any]]
 
@@ -105,6 +105,7 @@ _EXPLANATIONS = _Kind(
     explanation_columns,
 )
 _ENTRIES = _Kind(models.LibraryEntry, models.EntryRevision, lambda entry: entry.id, entry_columns)
+_PARTS: tuple[Any, ...] = (models.Threshold, models.Detector, models.Citation)
 _Latest = Mapping[str, Any]
 """The last revision of each item, by the item's name."""
 
@@ -169,7 +170,7 @@ def library_read(path: Path) -> Reading:
 def library_import(
     reading: Reading,
     *,
-    origin: LibraryImport.Origin,
+    origin: str,
     name: str,
     actor: str,
     actor_id: UUID | None = None,
@@ -181,8 +182,8 @@ def library_import(
     Parameters
     ----------
     reading : Reading
-    origin : LibraryImport.Origin
-        What comes from the package leaves alone what was changed here.
+    origin : str
+        Of `LibraryImport.Origin`. What comes from the package leaves alone what was changed here.
     name : str
         Of the file or the release.
     actor : str
@@ -342,7 +343,7 @@ def _write_parts(rows: Sequence[Any], entries: Sequence[Any]) -> None:
         for row, entry in zip(rows, entries, strict=True)
         for part in entry_parts(row, entry, references)
     ]
-    for model in (models.Threshold, models.Detector, models.Citation):
+    for model in _PARTS:
         model.objects.bulk_create(part for part in parts if isinstance(part, model))
 
 

@@ -1,4 +1,4 @@
-"""The Guideline Library as files: YAML for machines, CSV for people, read whole or refused whole."""
+"""The Guideline Library as files: YAML for machines, CSV for people; read whole or refused."""
 
 from diagnostics.guidelines.exchange.checks import library_problems, tool_problems
 from diagnostics.guidelines.exchange.problems import Problem, refuse_problems

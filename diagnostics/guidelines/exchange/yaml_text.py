@@ -82,8 +82,9 @@ def yaml_document(library: Library) -> str:
 
 
 def folder_files(library: Library) -> dict[str, str]:
-    """Write a whole library as the files of a folder: a head, one file for each type of event,
-    the explanations and the bibliography.
+    """Write a whole library as the files of a folder.
+
+    There is a head, a file for each type of event, the explanations and the bibliography.
 
     Parameters
     ----------
