@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from diagnostics.contracts.base import Contract, is_none
+from diagnostics.contracts.base import Contract, is_blank, is_empty, is_none
 from diagnostics.contracts.enums import Language, Verdict
 from diagnostics.contracts.report import Claim, ReportFigure, Section, Sentence
 
@@ -86,4 +86,10 @@ class Reading(Contract):
     evidence: tuple[EvidenceNote, ...] = Field(
         default=(), description="of the event itself first, then in the order it was found"
     )
-    references: tuple[str, ...] = ()
+    references: tuple[str, ...] = Field(
+        default=(), description="that were verified; in readings before December 2026 all of them"
+    )
+    references_note: str = Field(
+        default="", description="says of the rest that it is not verified", exclude_if=is_blank
+    )
+    references_unverified: tuple[str, ...] = Field(default=(), exclude_if=is_empty)

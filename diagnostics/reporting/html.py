@@ -13,7 +13,7 @@ from diagnostics.contracts.report import PICTURE_PREFIX, Claim, Report
 from diagnostics.messages import localise, term
 from diagnostics.reporting.own_words import own_words_mark
 from diagnostics.reporting.page_font import embedded_font, page_characters
-from diagnostics.reporting.references import reference_lines
+from diagnostics.reporting.references import bibliography
 from diagnostics.reporting.values import fill, fill_table
 
 _SPACE = re.compile(" ")
@@ -64,7 +64,7 @@ def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
         mark=lambda words: own_words_mark(words, report.language),
         fill_table=lambda table: fill_table(table, report, keep_together),
         term=lambda name: term(name, report.language),
-        references=reference_lines(report),
+        references=bibliography(report),
         figure_word=localise("report-figure", report.language),
         references_title=localise("report-section_references", report.language),
         pictures={

@@ -7,7 +7,7 @@ import re
 from diagnostics.contracts.report import Claim, OwnWords, Report, Section
 from diagnostics.messages import localise
 from diagnostics.reporting.own_words import own_words_mark
-from diagnostics.reporting.references import reference_lines
+from diagnostics.reporting.references import bibliography
 from diagnostics.reporting.values import fill, fill_table
 
 _MARKUP = re.compile(r"[\\`*_<>#|\[\]!&]")
@@ -27,10 +27,12 @@ def render_markdown(report: Report) -> str:
     parts = [f"# {fill(report.title, report, plain_text)}", ""]
     for section in report.sections:
         parts += _section(section, report)
-    lines = reference_lines(report)
-    if lines:
+    references = bibliography(report)
+    if references:
         parts += [f"## {localise('report-section_references', report.language)}", ""]
-        parts += [f"- {line}" for line in lines]
+        parts += [f"- {line}" for line in references.verified]
+        if references.note:
+            parts += ["", references.note, "", *(f"- {line}" for line in references.unverified)]
         parts.append("")
     return "\n".join(parts).rstrip() + "\n"
 

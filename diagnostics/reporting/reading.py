@@ -26,7 +26,7 @@ from diagnostics.reporting.evidence_labels import factor_name
 from diagnostics.reporting.facts import fact_lines
 from diagnostics.reporting.html import badges, keep_together
 from diagnostics.reporting.own_words import own_words_mark
-from diagnostics.reporting.references import reference_lines
+from diagnostics.reporting.references import bibliography
 from diagnostics.reporting.section_parts import chart_title
 from diagnostics.reporting.values import sentence_pieces
 
@@ -63,6 +63,7 @@ def write_reading(report: Report, release: GuidelineRelease) -> Reading:
     named = {name for _, line in facts for name in line.claims}
     refuse(sentence_problems(facts, [claims[name] for name in named], sources))
     write = partial(_written, claims, report.language)
+    references = bibliography(report)
     return Reading(
         language=report.language,
         title=write(report.title, TITLE),
@@ -76,7 +77,9 @@ def write_reading(report: Report, release: GuidelineRelease) -> Reading:
         evidence=tuple(
             _note(sources, report.language, item) for item in (*report.measured, *report.evidence)
         ),
-        references=tuple(reference_lines(report)),
+        references=references.verified,
+        references_note=references.note,
+        references_unverified=references.unverified,
     )
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import base64
 import re
+from html import escape
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 
+from diagnostics.contracts.enums import ReferenceStatus
 from diagnostics.contracts.report import Claim, ClaimKind, Report
+from diagnostics.messages import localise
 from diagnostics.reporting import build_report, render_html, render_markdown
 from diagnostics.reporting.html import keep_together
 from diagnostics.reporting.values import fill
@@ -142,13 +145,25 @@ def test_rendering_is_the_same_every_time(finished_run: Any, pictures: dict[str,
     assert render_markdown(report) == render_markdown(report)
 
 
-def test_references_show_whether_they_were_verified(finished_run: Any) -> None:
-    text = render_markdown(finished_run.report)
-    lines = [line for line in text.splitlines() if line.startswith("- ")]
-    assert len(lines) == len(finished_run.report.references)
-    for line, reference in zip(lines, finished_run.report.references, strict=True):
-        verified = reference.status.value == "verified"
-        assert line.endswith("[verified]") is verified
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_references_that_are_not_verified_stand_under_one_sentence(
+    finished_run: Any, pictures: dict[str, bytes], count: int
+) -> None:
+    whole = finished_run.report.references[:3]
+    assert len(whole) == 3
+    states = (ReferenceStatus.FROM_KNOWLEDGE, ReferenceStatus.VERIFIED)
+    marked = tuple(
+        item.model_copy(update={"status": states[place >= count]})
+        for place, item in enumerate(whole)
+    )
+    report = finished_run.report.model_copy(update={"references": marked})
+    note = localise("report-references_unverified", report.language)
+    for text in (render_markdown(report), render_html(report, pictures)):
+        before, found, after = text.partition(note)
+        assert bool(found) is bool(count)
+        for place, item in enumerate(whole):
+            held = after if place < count else before
+            assert escape(item.text) in held or item.text in held
 
 
 def test_stored_files_are_what_the_report_renders_to(

@@ -22,6 +22,7 @@ export function Sections() {
   const { t } = useTexts();
   const { reading } = useReader();
   const references = reading.references ?? [];
+  const unverified = reading.references_unverified ?? [];
   return (
     <>
       {reading.sections.map((section) => (
@@ -38,17 +39,26 @@ export function Sections() {
           <span data-end={section.id} />
         </section>
       ))}
-      {references.length > 0 && (
+      {references.length + unverified.length > 0 && (
         <section id="references" className={styles.section} tabIndex={-1}>
           <h2>{t("report-references")}</h2>
-          <ul className={styles.references}>
-            {references.map((reference) => (
-              <li key={reference}>{reference}</li>
-            ))}
-          </ul>
+          <References texts={references} />
+          {reading.references_note && <p>{reading.references_note}</p>}
+          <References texts={unverified} />
         </section>
       )}
     </>
+  );
+}
+
+function References({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <ul className={styles.references}>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -68,6 +68,8 @@ const reading: Reading = {
   ],
   evidence: [],
   references: [],
+  references_note: "",
+  references_unverified: [],
 };
 
 describe("a claim", () => {
