@@ -2,7 +2,7 @@
 
 A field that has no column of its own stands in `more`, as JSON, so that nothing is lost. A column
 that a table leaves out keeps what the item has. Lists are written ``one; two``. A text that a
-spreadsheet would take for a formula is given an apostrophe in front, which is taken off again.
+spreadsheet would take for a formula or a date is given an apostrophe in front, which is taken off.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 MORE = "more"
 _MARK = "\ufeff"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
+_DATE = re.compile(r"\d{1,4}[-/]\d{1,4}([-/]\d{1,4})?")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][-+]?\d+)?")
 _BETWEEN = "; "
 _EMPTY = "'"
@@ -156,12 +157,16 @@ def _object(cell: str) -> dict[str, Any]:
 
 
 def _guarded(text: str) -> str:
-    """Keep a spreadsheet from taking a text for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
+    """Keep a spreadsheet from taking a text for a formula, or pages for a day."""
+    return f"'{text}" if _is_taken(text) and not _NUMBER.fullmatch(text) else text
 
 
 def _unguarded(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
+    return cell[1:] if cell.startswith("'") and _is_taken(cell[1:]) else cell
+
+
+def _is_taken(text: str) -> bool:
+    return text.startswith(_FORMULA) or bool(_DATE.fullmatch(text))
 
 
 def _take(document: dict[str, Any], path: str) -> Any:

@@ -193,6 +193,15 @@ def test_no_cell_is_a_formula(entry):
         assert number or not cell.startswith(("=", "+", "-", "@", "\t", "\r")), cell
 
 
+def test_pages_are_no_date_and_checked_days_stay():
+    item = next(item for item in load_library().references if item.checked_on)
+    item = item.model_copy(update={"pages": "1-12", "volume": "3/4", "note": "'1-12"})
+    table = REFERENCE_TABLE.write([plain_document(item)])
+    _, row = csv.reader(io.StringIO(table, newline=""))
+    assert {"'1-12", "'3/4", "''1-12", f"'{item.checked_on}"} <= set(row)
+    assert read_table_text(table, "t", REFERENCE_TABLE, {}).library.references == (item,)
+
+
 @given(entries(), st.sets(st.sampled_from(ENTRY_TABLE.columns[1:])))
 def test_a_column_that_is_left_out_keeps_what_was_there(entry, gone):
     document = entry_document(entry)
