@@ -23,10 +23,11 @@ from diagnostics.contracts.library import LibraryReference
 _ADDRESS = "https://api.crossref.org/works"
 _SECONDS = 20
 _LONGEST = 5_000_000
+_NEEDED = ("title", "authors", "year")
 _SMALL = frozenset({"a", "and", "for", "in", "of", "on", "the"})
 
 
-class Unanswered(Exception):  # noqa: N818  no failure of the program: the question stays open
+class UnansweredError(Exception):
     """Crossref, or the folder of its answers, says nothing of a publication; the text says why."""
 
 
@@ -38,7 +39,7 @@ class Answers(Protocol):
 
         Raises
         ------
-        Unanswered
+        UnansweredError
         """
 
 
@@ -83,9 +84,9 @@ class Folder:
         try:
             return json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError as error:
-            raise Unanswered(f"{path} is not there") from error
+            raise UnansweredError(f"{path} is not there") from error
         except (OSError, ValueError) as error:
-            raise Unanswered(f"{path} cannot be read: {error}") from error
+            raise UnansweredError(f"{path} cannot be read: {error}") from error
 
 
 @dataclass(frozen=True)
@@ -114,9 +115,9 @@ class Network:
             with urllib.request.urlopen(request, timeout=_SECONDS) as reply:  # noqa: S310  as above
                 return json.loads(reply.read(_LONGEST))
         except urllib.error.HTTPError as error:
-            raise Unanswered(f"Crossref answered {error.code}") from error
+            raise UnansweredError(f"Crossref answered {error.code}") from error
         except (OSError, ValueError) as error:
-            raise Unanswered(f"Crossref could not be asked: {error}") from error
+            raise UnansweredError(f"Crossref could not be asked: {error}") from error
 
 
 def compare(reference: LibraryReference, answer: Any) -> Comparison:
@@ -130,8 +131,9 @@ def compare(reference: LibraryReference, answer: Any) -> Comparison:
 
     Raises
     ------
-    Unanswered
-        When the answer holds no such work.
+    UnansweredError
+        When the answer holds no such work, or lacks its title, its authors or its year: what is
+        not compared does not agree.
     """
     work = _work(reference, answer)
     found = {
@@ -142,6 +144,9 @@ def compare(reference: LibraryReference, answer: Any) -> Comparison:
         "pages": (reference.pages, str(work.get("page") or ""), _same_pages),
         "container": (reference.container, _first(work.get("container-title")), _abbreviates),
     }
+    missing = [field for field in _NEEDED if not found[field][1]]
+    if missing:
+        raise UnansweredError(f"the answer lacks: {', '.join(missing)}")
     differences = tuple(
         Difference(field, ours, theirs)
         for field, (ours, theirs, agrees) in found.items()
@@ -153,14 +158,14 @@ def compare(reference: LibraryReference, answer: Any) -> Comparison:
 def _work(reference: LibraryReference, answer: Any) -> Mapping[str, Any]:
     message = answer.get("message", answer) if isinstance(answer, Mapping) else None
     if not isinstance(message, Mapping):
-        raise Unanswered("the answer is no document of Crossref")
+        raise UnansweredError("the answer is no document of Crossref")
     items = message.get("items")
     if items is None:
         return message
     for item in items if isinstance(items, list) else ():
         if isinstance(item, Mapping) and _alike(reference.title, _first(item.get("title"))):
             return item
-    raise Unanswered("no work with this title was found")
+    raise UnansweredError("no work with this title was found")
 
 
 def _first(value: Any) -> str:

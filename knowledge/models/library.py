@@ -74,9 +74,25 @@ class Revision(BaseModel):
 
     class Meta:
         abstract = True
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=("item", "number"), name="%(class)s_number")
+        ]
 
     def __str__(self) -> str:
         return f"revision {self.number}"
+
+
+class Placed(models.Model):
+    """Where and when an anomaly is evidence, seen from the peak of the event, and what it shows."""
+
+    place = models.CharField(max_length=20, blank=True)
+    reach_km = models.FloatField(null=True)
+    first_hour = models.FloatField(null=True)
+    last_hour = models.FloatField(null=True)
+    finding = models.CharField(max_length=100, null=True)
+
+    class Meta:
+        abstract = True
 
 
 class LibraryEntry(Item):
@@ -86,7 +102,7 @@ class LibraryEntry(Item):
         verbose_name_plural = "library entries"
 
 
-class EntryRevision(Revision):
+class EntryRevision(Revision, Placed):
     """What an entry says; its thresholds, detectors and citations are rows of their own."""
 
     item = models.ForeignKey(LibraryEntry, on_delete=models.PROTECT, related_name="revisions")
@@ -102,11 +118,6 @@ class EntryRevision(Revision):
     level_hpa = models.FloatField(null=True)
     parameters = models.JSONField(default=dict, help_text="of the index, by their names")
     require = models.CharField(max_length=5, blank=True, help_text="any or all of the detectors")
-    place = models.CharField(max_length=20, blank=True)
-    reach_km = models.FloatField(null=True)
-    first_hour = models.FloatField(null=True)
-    last_hour = models.FloatField(null=True)
-    finding = models.CharField(max_length=100, null=True)
     timing = models.TextField(blank=True)
     timing_zh = models.TextField(blank=True)
     season = models.TextField(null=True)
@@ -136,10 +147,8 @@ class EntryRevision(Revision):
     confirmed_without = models.PositiveIntegerField(null=True)
     tested_without = models.PositiveIntegerField(null=True)
 
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=("item", "number"), name="entryrevision_number")
-        ]
+    class Meta(Revision.Meta):
+        pass
 
 
 class Part(BaseModel):
@@ -150,6 +159,9 @@ class Part(BaseModel):
 
     class Meta:
         abstract = True
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=("revision", "position"), name="%(class)s_position")
+        ]
 
 
 class Threshold(Part):
@@ -178,31 +190,19 @@ class Threshold(Part):
     season = models.TextField(blank=True)
     resolution_deg = models.FloatField(null=True)
 
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=("revision", "position"), name="threshold_position")
-        ]
-
     def __str__(self) -> str:
         return f"{self.role} {self.test} {self.value:g} {self.unit}".rstrip()
 
 
-class Detector(Part):
+class Detector(Part, Placed):
     """A detector that judges an entry's chart."""
 
     revision = models.ForeignKey(EntryRevision, on_delete=models.PROTECT, related_name="detectors")
     detector = models.CharField(max_length=100)
     parameters = models.JSONField(default=dict)
-    place = models.CharField(max_length=20, blank=True)
-    reach_km = models.FloatField(null=True)
-    first_hour = models.FloatField(null=True)
-    last_hour = models.FloatField(null=True)
-    finding = models.CharField(max_length=100, null=True)
 
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=("revision", "position"), name="detector_position")
-        ]
+    class Meta(Part.Meta):
+        pass
 
     def __str__(self) -> str:
         return self.detector
@@ -219,11 +219,6 @@ class Citation(Part):
     passage = models.TextField(blank=True)
     page = models.TextField(blank=True)
     quoted = models.TextField(blank=True)
-
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=("revision", "position"), name="citation_position")
-        ]
 
     def __str__(self) -> str:
         return str(self.reference_id)
@@ -251,11 +246,6 @@ class ReferenceRevision(Revision):
     seen = ArrayField(_TEXTS)
     note = models.TextField(blank=True)
 
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=("item", "number"), name="referencerevision_number")
-        ]
-
 
 class LibraryExplanation(Item):
     """One of the competing explanations of a type of event."""
@@ -272,8 +262,3 @@ class ExplanationRevision(Revision):
     chain = models.TextField()
     chain_zh = models.TextField()
     feeds = ArrayField(_TEXTS)
-
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=("item", "number"), name="explanationrevision_number")
-        ]

@@ -72,7 +72,7 @@ class ImportOutcome:
         """Whether the library is another one afterwards."""
         return bool(self.created or self.changed or self.removed)
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return what happened in a line, for an operator."""
         done = (
             f"{len(self.created)} added, {len(self.changed)} changed, {len(self.removed)} removed"
@@ -349,12 +349,12 @@ def _write_parts(rows: Sequence[Any], entries: Sequence[Any]) -> None:
 
 def _removed(row: Any, made: Mapping[str, Any]) -> Any:
     """Return the revision that takes an item out, with what it said last."""
-    told = {
+    kept = {
         column.attname: getattr(row, column.attname)
         for column in row._meta.concrete_fields
         if column.name not in ("id", "created_at", "number", "removed", *made)
     }
-    return type(row)(**told, **made, number=row.number + 1, removed=True)
+    return type(row)(**kept, **made, number=row.number + 1, removed=True)
 
 
 def _of_package(row: Any) -> bool:

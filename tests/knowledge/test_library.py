@@ -158,7 +158,7 @@ class TestPackage:
         assert (now.entries[0].weight, now.version) == (1, "3")
         assert seed.entries[-1].id not in {entry.id for entry in now.entries}
         assert entry_history(seed.entries[-1].id).first().removed
-        assert seed.entries[0].id in outcome.told()
+        assert seed.entries[0].id in outcome.summary()
 
     def test_an_entry_that_was_removed_comes_back_as_a_further_state(self, seed) -> None:
         fewer = seed.model_copy(update={"entries": seed.entries[:-1]})
@@ -225,6 +225,9 @@ class TestFile:
             command("import_library", tmp_path / name, by="li")
         with pytest.raises(CommandError):
             command("export_library", tmp_path / "x.txt")
+        command("export_library", tmp_path / "part.csv")
+        with pytest.raises(CommandError, match="folder"):
+            command("import_library", tmp_path / "part.csv", by="li", whole=True)
         with pytest.raises(CommandError, match="filters"):
             command("export_library", tmp_path / "folder", event="gale")
 

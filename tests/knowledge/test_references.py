@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import urllib.error
+from email.message import Message
 from io import StringIO
 from typing import Any
 
@@ -15,7 +16,7 @@ from django.core.management import CommandError, call_command
 from diagnostics.contracts.library import Library, LibraryReference
 from diagnostics.guidelines import load_library
 from diagnostics.guidelines.exchange import Reading
-from knowledge.crossref import Network, Unanswered, compare
+from knowledge.crossref import Network, UnansweredError, compare
 from knowledge.selectors import library_in_force
 from knowledge.services import library_import
 
@@ -66,22 +67,28 @@ class TestComparison:
         assert found.ours != found.theirs
 
     @pytest.mark.parametrize(
-        "gone", ["author", "published-print", "volume", "page", "container-title", "DOI"]
+        "gone", ["published-print", "volume", "page", "container-title", "DOI"]
     )
     def test_what_the_answer_leaves_out_is_no_difference(self, gone: str) -> None:
         rest = {name: value for name, value in WORK.items() if name != gone}
         assert fields(rest) == (["year"] if gone == "published-print" else [])
 
+    @pytest.mark.parametrize("gone", [("title",), ("author",), ("published-print", "issued")])
+    def test_what_is_not_compared_does_not_agree(self, gone: tuple[str, ...]) -> None:
+        rest = {name: value for name, value in WORK.items() if name not in gone}
+        with pytest.raises(UnansweredError, match="lacks"):
+            compare(OWN, {"message": rest})
+
     def test_of_a_search_the_work_with_the_title_is_taken(self) -> None:
         other = WORK | {"title": ["Something else"], "DOI": "10.1000/1"}
         answer = {"message": {"items": [other, None, WORK]}}
         assert compare(OWN, answer).doi == "10.1002/qj.1"
-        with pytest.raises(Unanswered, match="title"):
+        with pytest.raises(UnansweredError, match="title"):
             compare(OWN, {"message": {"items": [other]}})
 
     @pytest.mark.parametrize("answer", [None, [], "x", {"message": 3}])
     def test_what_is_no_answer_is_said_to_be_none(self, answer: Any) -> None:
-        with pytest.raises(Unanswered):
+        with pytest.raises(UnansweredError):
             compare(OWN, answer)
 
     def test_every_publication_of_the_seed_agrees_with_itself(self) -> None:
@@ -115,7 +122,7 @@ class TestNetwork:
     @pytest.mark.parametrize(
         "error",
         [
-            urllib.error.HTTPError("u", 404, "gone", {}, None),  # type: ignore[arg-type]
+            urllib.error.HTTPError("u", 404, "gone", Message(), None),
             urllib.error.URLError("no network"),
             TimeoutError(),
         ],
@@ -127,7 +134,7 @@ class TestNetwork:
             raise error
 
         monkeypatch.setattr("urllib.request.urlopen", refused)
-        with pytest.raises(Unanswered, match="Crossref"):
+        with pytest.raises(UnansweredError, match="Crossref"):
             Network("li@example.org").of(OWN)
 
 

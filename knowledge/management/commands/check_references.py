@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from diagnostics.contracts.library import CheckOutcome, LibraryReference
 from diagnostics.guidelines.exchange import REFERENCE_TABLE, plain_document
-from knowledge.crossref import Answers, Comparison, Folder, Network, Unanswered, compare
+from knowledge.crossref import Answers, Comparison, Folder, Network, UnansweredError, compare
 from knowledge.selectors import reference_of, references_in_force
 
 
@@ -60,7 +60,7 @@ class Command(BaseCommand):
     def _compared(self, reference: LibraryReference, answers: Answers) -> Comparison | None:
         try:
             comparison = compare(reference, answers.of(reference))
-        except Unanswered as error:
+        except UnansweredError as error:
             self.stdout.write(f"{reference.key}: no answer: {error}")
             return None
         for item in comparison.differences:

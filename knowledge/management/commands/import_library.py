@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("--by", required=True, help="who takes it over, for the history")
         parser.add_argument("--reason", default="", help="why, for the history")
         parser.add_argument(
-            "--whole", action="store_true", help="the file is all there is: remove what it lacks"
+            "--whole", action="store_true", help="a folder is all there is: remove what it lacks"
         )
         parser.add_argument(
             "--check", action="store_true", help="say what would happen, and change nothing"
@@ -33,6 +33,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, path: Path, **options: Any) -> None:
         """Import, or check, and say what happened; every mistake is said with its line."""
+        if options["whole"] and not path.is_dir():
+            raise CommandError(
+                "--whole is for a folder: a file holds a part, and the rest would go"
+            )
         try:
             with transaction.atomic():
                 outcome = library_import(
@@ -45,12 +49,12 @@ class Command(BaseCommand):
                 )
                 transaction.set_rollback(options["check"])
         except DiagnosticsError as error:
-            raise CommandError(_told(error)) from error
-        said = outcome.told()
+            raise CommandError(_lines(error)) from error
+        said = outcome.summary()
         self.stdout.write(f"checked, nothing was changed: {said}" if options["check"] else said)
 
 
-def _told(error: DiagnosticsError) -> str:
+def _lines(error: DiagnosticsError) -> str:
     """Write every problem on a line of its own, as compilers do."""
     problems = error.data.get("problems")
     if not problems:

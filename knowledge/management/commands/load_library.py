@@ -19,4 +19,4 @@ class Command(BaseCommand):
         release, created, outcome = package_import()
         state = "loaded" if created else "already there"
         self.stdout.write(f"{release} ({release.digest[:12]}): {state}")
-        self.stdout.write(outcome.told())
+        self.stdout.write(outcome.summary())
