@@ -26,7 +26,7 @@ from diagnostics.contracts.evidence import EvidenceItem, FeaturesAnswer, FigureA
 from diagnostics.contracts.forms import ClaimForm, Form, RequestForm
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
-from diagnostics.contracts.library import Library
+from diagnostics.contracts.library import Library, ReleaseDifference
 from diagnostics.contracts.pages import PageEntry, ToolPage
 from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
 from diagnostics.contracts.reading import Reading
@@ -85,6 +85,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     RepairPlan,
     ReplanDecision,
     Report,
+    ReleaseDifference,
     ReportDiff,
     ReportOutline,
     RequestForm,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from enum import StrEnum
-from typing import Any, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, JsonValue, field_validator, model_validator
 
 from diagnostics.contracts.base import Contract, is_none
 from diagnostics.contracts.enums import ReferenceStatus
@@ -142,6 +142,52 @@ class LibraryEntry(EntryText):
         return value
 
 
+class Touch(StrEnum):
+    """What a field decides: a verdict, what is tried and counted, or what readers are shown."""
+
+    VERDICT = "verdict"
+    CHOICE = "choice"
+    TEXT = "text"
+
+
+class ChangeKind(StrEnum):
+    """What became of an item or of a field."""
+
+    ADDED = "added"
+    CHANGED = "changed"
+    REMOVED = "removed"
+
+
+class FieldDifference(Contract):
+    """A field that two releases do not say alike; null where one of them does not have it."""
+
+    path: str
+    touches: Touch
+    before: JsonValue
+    after: JsonValue
+
+
+class ItemDifference(Contract):
+    """An entry or an explanation that two releases do not say alike."""
+
+    kind: Literal["entry", "cause"]
+    key: str
+    change: ChangeKind
+    fields: tuple[FieldDifference, ...]
+
+
+class ReleaseDifference(Contract):
+    """What a release says otherwise than another one, whatever the order of its items."""
+
+    before: str = Field(description="digest of the earlier one")
+    after: str = Field(description="digest of the later one")
+    items: tuple[ItemDifference, ...]
+
+    def count(self, change: ChangeKind) -> int:
+        """Return how many items were added, changed or removed."""
+        return sum(item.change is change for item in self.items)
+
+
 class Library(Contract):
     """A whole library, or a selection of it."""
 
@@ -152,6 +198,11 @@ class Library(Contract):
     entries: tuple[LibraryEntry, ...] = ()
     causes: tuple[Cause, ...] = ()
     references: tuple[LibraryReference, ...] = ()
+
+    @property
+    def items(self) -> tuple[LibraryEntry | Cause | LibraryReference, ...]:
+        """Everything that it holds: publications, explanations, entries."""
+        return (*self.references, *self.causes, *self.entries)
 
     def joined(self, other: Library) -> Library:
         """Return this library with the items of another one in the place of its own."""

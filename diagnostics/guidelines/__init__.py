@@ -6,6 +6,7 @@ from diagnostics.guidelines.applicability import (
     inapplicable_reason,
 )
 from diagnostics.guidelines.coverage import coverage_of
+from diagnostics.guidelines.difference import release_difference, touch_of
 from diagnostics.guidelines.entry_names import find_entry, nearest_names
 from diagnostics.guidelines.release import load_library, load_release, release_digest, release_of
 from diagnostics.guidelines.release_file import RELEASE_FILE, pack_release, unpack_release
@@ -31,8 +32,10 @@ __all__ = [
     "nearest_names",
     "pack_release",
     "rank_replacements",
+    "release_difference",
     "release_digest",
     "release_of",
     "select_hypothesis",
+    "touch_of",
     "unpack_release",
 ]

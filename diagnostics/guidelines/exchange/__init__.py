@@ -1,10 +1,12 @@
 """The Guideline Library as files: YAML for machines, CSV for people; read whole or refused."""
 
 from diagnostics.guidelines.exchange.checks import library_problems, tool_problems
+from diagnostics.guidelines.exchange.paths import field_value, fields_of, patched, within
 from diagnostics.guidelines.exchange.problems import Problem, refuse_problems
 from diagnostics.guidelines.exchange.reading import (
     Reading,
     read_folder,
+    read_items,
     read_table_text,
     read_yaml_text,
 )
@@ -22,13 +24,18 @@ __all__ = [
     "Problem",
     "Reading",
     "entry_document",
+    "field_value",
+    "fields_of",
     "folder_files",
     "library_problems",
+    "patched",
     "plain_document",
     "read_folder",
+    "read_items",
     "read_table_text",
     "read_yaml_text",
     "refuse_problems",
     "tool_problems",
+    "within",
     "yaml_document",
 ]

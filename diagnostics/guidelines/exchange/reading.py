@@ -208,13 +208,42 @@ def _header_problems(header: Sequence[str], table: Table, name: str) -> Iterator
         yield Problem("release", name, "", wrong, name, 1)
 
 
+def read_items(items: Iterable[tuple[str, Any]]) -> tuple[Library, list[Problem]]:
+    """Read single documents, and find what is wrong with each of them.
+
+    Parameters
+    ----------
+    items : iterable of (str, mapping)
+        Kind (``entry``, ``cause`` or ``reference``) and document.
+
+    Returns
+    -------
+    tuple of Library and list of Problem
+        The items that have no mistake, and the mistakes of the others.
+    """
+    sections = {value[0]: section for section, value in _SECTIONS.items()}
+    found = [
+        _Raw(sections[kind], document, "", place, _always(0))
+        for place, (kind, document) in enumerate(items)
+    ]
+    made, problems = _made(found)
+    return Library.model_validate(made), problems
+
+
 def _examined(
     found: Sequence[_Raw], head: Mapping[str, str] | None = None, problems: Sequence[Problem] = ()
 ) -> Reading:
     """Make every item, or refuse them all."""
-    wrong = list(problems)
+    made, wrong = _made(found)
+    refuse_problems([*problems, *wrong])
+    places = {(_SECTIONS[raw.section][0], raw.key): raw for raw in found}
+    return Reading(Library.model_validate({**(head or {}), **made}), places)
+
+
+def _made(found: Sequence[_Raw]) -> tuple[dict[str, list[Any]], list[Problem]]:
+    """Make the items of each section, and find what is wrong with those that cannot be made."""
+    wrong: list[Problem] = []
     items: dict[str, list[Any]] = {section: [] for section in _SECTIONS}
-    places: dict[tuple[str, str], _Raw] = {}
     for raw in found:
         kind, contract, _ = _SECTIONS[raw.section]
         try:
@@ -231,9 +260,7 @@ def _examined(
                 )
                 for item in error.errors(include_url=False)
             ]
-        places[kind, raw.key] = raw
-    refuse_problems(wrong)
-    return Reading(Library.model_validate({**(head or {}), **items}), places)
+    return items, wrong
 
 
 def _path(places: Path) -> Path:

@@ -16,6 +16,8 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from diagnostics.guidelines.exchange.paths import field_put, field_take, pruned
+
 MORE = "more"
 _MARK = "\ufeff"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
@@ -68,8 +70,8 @@ class Table:
         writer.writerow(self.columns)
         for document in documents:
             rest = deepcopy(dict(document))
-            cells = [self._cell(path, _take(rest, path)) for path in self.order]
-            more = _pruned(rest)
+            cells = [self._cell(path, field_take(rest, path)) for path in self.order]
+            more = pruned(rest)
             writer.writerow([*cells, _json(more) if more else ""])
         return _MARK + out.getvalue()
 
@@ -93,15 +95,15 @@ class Table:
         if MORE in row:
             for path in self.order:
                 if path not in row:
-                    _put(document, path, _take(kept, path))
+                    field_put(document, path, field_take(kept, path))
             _merge(document, _object(row[MORE]))
         else:
             for path in row:
-                _take(kept, path)
-            document = _pruned(kept)
+                field_take(kept, path)
+            document = pruned(kept)
         for path, cell in row.items():
             if path != MORE:
-                _put(document, path, self._value(path, cell))
+                field_put(document, path, self._value(path, cell))
         return document
 
     def _cell(self, path: str, value: Any) -> str:
@@ -167,36 +169,6 @@ def _unguarded(cell: str) -> str:
 
 def _is_taken(text: str) -> bool:
     return text.startswith(_FORMULA) or bool(_DATE.fullmatch(text))
-
-
-def _take(document: dict[str, Any], path: str) -> Any:
-    """Take a value out of nested maps; None where there is none."""
-    *outer, last = path.split(".")
-    for name in outer:
-        inner = document.get(name)
-        if not isinstance(inner, dict):
-            return None
-        document = inner
-    return document.pop(last, None)
-
-
-def _put(document: dict[str, Any], path: str, value: Any) -> None:
-    if value is None:
-        return
-    *outer, last = path.split(".")
-    for name in outer:
-        document = document.setdefault(name, {})
-    document[last] = value
-
-
-def _pruned(document: dict[str, Any]) -> dict[str, Any]:
-    """Leave out the maps that were emptied."""
-    found: dict[str, Any] = {}
-    for name, value in document.items():
-        kept = _pruned(value) if isinstance(value, dict) else value
-        if kept != {}:
-            found[name] = kept
-    return found
 
 
 def _merge(document: dict[str, Any], other: Mapping[str, Any]) -> None:
