@@ -1,4 +1,4 @@
-"""Admin: the Guideline Library, its history and its releases, to read."""
+"""Admin: the Guideline Library, its history, proposals and releases, to read."""
 
 from __future__ import annotations
 
@@ -10,15 +10,22 @@ from hvrmet.core.admin import OwnedAdmin
 
 from knowledge.models import (
     Adoption,
+    Approval,
+    Candidate,
     Citation,
+    Decision,
     Detector,
     Entry,
     EntryRevision,
     ExplanationRevision,
+    Interest,
     LibraryImport,
+    Proposal,
+    ProposedField,
     ReferenceRevision,
     Release,
     Threshold,
+    Wording,
 )
 
 
@@ -68,8 +75,6 @@ class PartInline(admin.TabularInline):
 
     extra = 0
     can_delete = False
-    ordering = ("position",)
-    exclude = ("position",)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse: a revision never changes."""
@@ -80,19 +85,26 @@ class PartInline(admin.TabularInline):
         return False
 
 
-class ThresholdInline(PartInline):
+class PositionedInline(PartInline):
+    """Parts that have their places."""
+
+    ordering = ("position",)
+    exclude = ("position",)
+
+
+class ThresholdInline(PositionedInline):
     """Limits of an entry."""
 
     model = Threshold
 
 
-class DetectorInline(PartInline):
+class DetectorInline(PositionedInline):
     """Detectors of an entry's chart."""
 
     model = Detector
 
 
-class CitationInline(PartInline):
+class CitationInline(PositionedInline):
     """Publications that an entry cites."""
 
     model = Citation
@@ -145,3 +157,65 @@ class LibraryImportAdmin(ReadOnlyAdmin):
         "created_at",
     )
     ordering = ("-created_at",)
+
+
+class ProposedFieldInline(PartInline):
+    """What a proposal changes."""
+
+    model = ProposedField
+    ordering = ("created_at",)
+
+
+@admin.register(Proposal)
+class ProposalAdmin(ReadOnlyAdmin):
+    """What was proposed, newest first; who curates is set on the pages of people."""
+
+    list_display = ("reason", "state", "owner", "created_at", "submitted_at", "closed_at")
+    list_filter = ("state",)
+    search_fields = ("reason", "owner", "fields__item")
+    ordering = ("-created_at",)
+    inlines = (ProposedFieldInline,)
+
+
+class DecisionInline(PartInline):
+    """What was said of a wording."""
+
+    model = Decision
+    ordering = ("created_at",)
+
+
+@admin.register(Wording)
+class WordingAdmin(ReadOnlyAdmin):
+    """What was handed in, newest first, with what others said of it."""
+
+    list_display = ("field", "number", "value", "author", "created_at")
+    list_select_related = ("field",)
+    search_fields = ("field__item", "field__path", "author")
+    ordering = ("-created_at",)
+    inlines = (DecisionInline,)
+
+
+@admin.register(Interest)
+class InterestAdmin(ReadOnlyAdmin):
+    """What curators declared, newest first."""
+
+    list_display = ("person", "text", "created_at")
+    ordering = ("-created_at",)
+
+
+class ApprovalInline(PartInline):
+    """Who approved a prepared release."""
+
+    model = Approval
+    ordering = ("created_at",)
+
+
+@admin.register(Candidate)
+class CandidateAdmin(ReadOnlyAdmin):
+    """Releases that were prepared, newest first."""
+
+    list_display = ("version", "note", "prepared_by", "created_at", "release", "withdrawn_by")
+    list_select_related = ("release",)
+    exclude = ("document",)
+    ordering = ("-created_at",)
+    inlines = (ApprovalInline,)

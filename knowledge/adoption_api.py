@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from knowledge.models import Adoption
 from knowledge.selectors import adoption_list
-from knowledge.services import adoption_confirm, adoption_propose
+from knowledge.services import adoption_confirm, adoption_propose, adoption_withdraw
 
 
 class NewAdoption(BaseModel):
@@ -40,6 +40,8 @@ class AdoptionInfo(BaseModel):
     created_at: datetime
     adopted_by: str
     adopted_at: datetime | None
+    withdrawn_by: str
+    withdrawn_at: datetime | None
 
 
 class AdoptionPage(Page[AdoptionInfo]):
@@ -65,7 +67,7 @@ class AdoptionListView(TenantView):
         operation_id="adoptions_propose",
         parameters=[TENANT_PARAMETER],
         request=NewAdoption,
-        responses=answers({201: AdoptionInfo}, 400, 404, 415),
+        responses=answers({201: AdoptionInfo}, 400, 404, 409, 415),
     )
     @in_tenant_scope
     def post(self, request: Request) -> Response:
@@ -95,6 +97,24 @@ class AdoptionConfirmView(TenantView):
         return Response(_info(row).model_dump(mode="json"))
 
 
+class AdoptionWithdrawView(TenantView):
+    """The first person's second thought."""
+
+    verbs = {"POST": Verb.LIBRARY_PROPOSE}
+
+    @extend_schema(
+        operation_id="adoptions_withdraw",
+        parameters=[TENANT_PARAMETER],
+        request=None,
+        responses=answers({200: AdoptionInfo}, 404, 409),
+    )
+    @in_tenant_scope
+    def post(self, request: Request, adoption_id: UUID) -> Response:
+        """Take back the proposal to work with a release."""
+        row = adoption_withdraw(principal=self.principal(request), adoption_id=adoption_id)
+        return Response(_info(row).model_dump(mode="json"))
+
+
 def _info(row: Adoption) -> AdoptionInfo:
     return AdoptionInfo(
         id=row.pk,
@@ -105,4 +125,6 @@ def _info(row: Adoption) -> AdoptionInfo:
         created_at=row.created_at,
         adopted_by=row.adopted_by,
         adopted_at=row.adopted_at,
+        withdrawn_by=row.withdrawn_by,
+        withdrawn_at=row.withdrawn_at,
     )

@@ -11,7 +11,7 @@ from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.http.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.http.pagination import NewestFirst, Page
 from hvrmet.core.http.schemas import Query, parse_query
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -34,6 +34,8 @@ class ReleaseInfo(BaseModel):
     digest: str
     entries: int
     loaded_at: datetime
+    note: str = Field(description="What curators say that it changes; empty for one of the package")
+    approved_by: tuple[str, ...] = Field(description="Two curators; nobody for one of the package")
 
 
 class ReleasePage(Page[ReleaseInfo]):
@@ -164,6 +166,8 @@ class CatalogPageView(TenantView):
 
 
 def _info(row: Release) -> ReleaseInfo:
+    candidate = getattr(row, "candidate", None)
+    approvals = candidate.approvals.all() if candidate else ()
     return ReleaseInfo(
         id=row.release_id,
         version=row.version,
@@ -171,4 +175,6 @@ def _info(row: Release) -> ReleaseInfo:
         digest=row.digest,
         entries=row.entry_count,  # type: ignore[attr-defined]  # annotated by the selector
         loaded_at=row.created_at,
+        note=candidate.note if candidate else "",
+        approved_by=tuple(sorted(item.person for item in approvals)),
     )

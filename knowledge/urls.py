@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from knowledge import adoption_api, api, library_api
+from knowledge import adoption_api, api, candidates_api, library_api, proposals_api
 
 urlpatterns = [
     path("guidelines/releases/", api.ReleaseListView.as_view(), name="release-list"),
@@ -17,11 +17,73 @@ urlpatterns = [
         api.EntryView.as_view(),
         name="release-entry",
     ),
+    path(
+        "guidelines/releases/<str:digest>/difference/<str:other>/",
+        candidates_api.ReleaseDifferenceView.as_view(),
+        name="release-difference",
+    ),
     path("guidelines/adoptions/", adoption_api.AdoptionListView.as_view(), name="adoption-list"),
     path(
         "guidelines/adoptions/<uuid:adoption_id>/confirm/",
         adoption_api.AdoptionConfirmView.as_view(),
         name="adoption-confirm",
+    ),
+    path(
+        "guidelines/adoptions/<uuid:adoption_id>/withdraw/",
+        adoption_api.AdoptionWithdrawView.as_view(),
+        name="adoption-withdraw",
+    ),
+    path("guidelines/interest/", proposals_api.InterestView.as_view(), name="interest"),
+    path("guidelines/proposals/", proposals_api.ProposalListView.as_view(), name="proposals"),
+    path(
+        "guidelines/proposals/<uuid:proposal_id>/",
+        proposals_api.ProposalView.as_view(),
+        name="proposal",
+    ),
+    path(
+        "guidelines/proposals/<uuid:proposal_id>/fields/",
+        proposals_api.ProposalFieldsView.as_view(),
+        name="proposal-fields",
+    ),
+    path(
+        "guidelines/proposals/<uuid:proposal_id>/fields/<uuid:field_id>/",
+        proposals_api.ProposalFieldView.as_view(),
+        name="proposal-field",
+    ),
+    path(
+        "guidelines/proposals/<uuid:proposal_id>/fields/<uuid:field_id>/choice/",
+        proposals_api.ProposalChoiceView.as_view(),
+        name="proposal-choice",
+    ),
+    *(
+        path(
+            f"guidelines/proposals/<uuid:proposal_id>/{act}/",
+            view.as_view(),
+            name=f"proposal-{act}",
+        )
+        for act, view in (
+            ("submit", proposals_api.ProposalSubmitView),
+            ("recall", proposals_api.ProposalRecallView),
+            ("withdraw", proposals_api.ProposalWithdrawView),
+            ("take-over", proposals_api.ProposalTakeOverView),
+            ("decisions", proposals_api.ProposalDecisionsView),
+        )
+    ),
+    path("guidelines/candidates/", candidates_api.CandidateListView.as_view(), name="candidates"),
+    path(
+        "guidelines/candidates/<uuid:candidate_id>/",
+        candidates_api.CandidateView.as_view(),
+        name="candidate",
+    ),
+    path(
+        "guidelines/candidates/<uuid:candidate_id>/approve/",
+        candidates_api.CandidateApproveView.as_view(),
+        name="candidate-approve",
+    ),
+    path(
+        "guidelines/candidates/<uuid:candidate_id>/withdraw/",
+        candidates_api.CandidateWithdrawView.as_view(),
+        name="candidate-withdraw",
     ),
     path(
         "guidelines/library/entries/",

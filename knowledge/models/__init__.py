@@ -1,4 +1,4 @@
-"""Tables of the Guideline Library: the library itself, its releases, and who works with which."""
+"""Tables of the Guideline Library: itself, proposals, releases, and who works with which."""
 
 from knowledge.models.library import (
     Citation,
@@ -12,20 +12,28 @@ from knowledge.models.library import (
     ReferenceRevision,
     Threshold,
 )
-from knowledge.models.releases import Adoption, Entry, Release
+from knowledge.models.proposals import Decision, Interest, Proposal, ProposedField, Wording
+from knowledge.models.releases import Adoption, Approval, Candidate, Entry, Release
 
 __all__ = [
     "Adoption",
+    "Approval",
+    "Candidate",
     "Citation",
+    "Decision",
     "Detector",
     "Entry",
     "EntryRevision",
     "ExplanationRevision",
+    "Interest",
     "LibraryEntry",
     "LibraryExplanation",
     "LibraryImport",
     "LibraryReference",
+    "Proposal",
+    "ProposedField",
     "ReferenceRevision",
     "Release",
     "Threshold",
+    "Wording",
 ]

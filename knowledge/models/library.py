@@ -14,6 +14,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from hvrmet.core.db.models import BaseModel
 
+from knowledge.models.proposals import Proposal
+
 _TEXTS = models.TextField()
 
 
@@ -69,6 +71,7 @@ class Revision(BaseModel):
     imported = models.ForeignKey(
         LibraryImport, on_delete=models.PROTECT, null=True, related_name="+"
     )
+    proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, null=True, related_name="+")
     removed = models.BooleanField(default=False)
     digest = models.CharField(max_length=64, help_text="of what it says; two alike are one state")
 

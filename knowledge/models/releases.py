@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db import models
@@ -47,6 +47,55 @@ class Entry(BaseModel):
         return self.entry_id
 
 
+class Candidate(BaseModel):
+    """A release that was made from the library and waits for two people; its content is fixed."""
+
+    version = models.CharField(max_length=50)
+    title = models.CharField(max_length=300)
+    note = models.CharField(max_length=1000, help_text="what it changes, in the words of its maker")
+    digest = models.CharField(max_length=64)
+    document = models.JSONField()
+    since = models.ForeignKey(
+        Release, on_delete=models.PROTECT, related_name="+", help_text="what it is compared with"
+    )
+    since_id: UUID
+    prepared_by = models.CharField(max_length=200)
+    prepared_by_id = models.UUIDField()
+    release = models.OneToOneField(
+        Release, on_delete=models.PROTECT, null=True, related_name="candidate"
+    )
+    release_id: UUID | None
+    approvals: Any
+    withdrawn_by = models.CharField(max_length=200, blank=True)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=("id", "digest"), name="candidate_digest")
+        ]
+        indexes: ClassVar = [models.Index(fields=("-created_at",), name="candidate_newest")]
+
+    def __str__(self) -> str:
+        return f"{self.version} ({self.digest[:12]})"
+
+
+class Approval(BaseModel):
+    """One person's word for a prepared release, with the digest of what they approved."""
+
+    candidate = models.ForeignKey(Candidate, on_delete=models.PROTECT, related_name="approvals")
+    digest = models.CharField(max_length=64)
+    person = models.CharField(max_length=200)
+    person_id = models.UUIDField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=("candidate", "person_id"), name="approval_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.digest[:12]} by {self.person}"
+
+
 class Adoption(OwnedModel):
     """A tenant's decision to work with a release: proposed by one person, adopted by another."""
 
@@ -58,6 +107,8 @@ class Adoption(OwnedModel):
     adopted_by = models.CharField(max_length=200, blank=True)
     adopted_by_id = models.UUIDField(null=True)
     adopted_at = models.DateTimeField(null=True)
+    withdrawn_by = models.CharField(max_length=200, blank=True)
+    withdrawn_at = models.DateTimeField(null=True)
 
     class Meta(OwnedModel.Meta):
         constraints: ClassVar = [
@@ -65,7 +116,12 @@ class Adoption(OwnedModel):
                 condition=models.Q(adopted_by_id__isnull=True)
                 | ~models.Q(adopted_by_id=models.F("proposed_by_id")),
                 name="adoption_two_people",
-            )
+            ),
+            models.UniqueConstraint(
+                fields=("tenant", "release"),
+                condition=models.Q(adopted_at__isnull=True, withdrawn_at__isnull=True),
+                name="adoption_proposed_once",
+            ),
         ]
         indexes: ClassVar = [
             models.Index(fields=("tenant", "-adopted_at"), name="adoption_tenant_newest")

@@ -1,5 +1,12 @@
-"""Reading the Guideline Library: as its curators keep it, its releases, and who uses which."""
+"""Reading the Guideline Library: itself, proposals, its releases, and who uses which."""
 
+from knowledge.selectors.candidates import (
+    candidate_difference,
+    candidate_get,
+    candidate_list,
+    digests_difference,
+    unreviewed,
+)
 from knowledge.selectors.library import (
     LibraryFilter,
     citing_entries,
@@ -14,6 +21,15 @@ from knowledge.selectors.library import (
     references_in_force,
     tools_by_name,
 )
+from knowledge.selectors.proposals import (
+    FieldStanding,
+    ProposalStanding,
+    interests_of,
+    proposal_get,
+    proposal_list,
+    proposal_outcome,
+    proposals_stand,
+)
 from knowledge.selectors.releases import (
     adoption_in_force,
     adoption_list,
@@ -27,11 +43,17 @@ from knowledge.selectors.releases import (
 from knowledge.selectors.rows import reference_of
 
 __all__ = [
+    "FieldStanding",
     "LibraryFilter",
+    "ProposalStanding",
     "adoption_in_force",
     "adoption_list",
+    "candidate_difference",
+    "candidate_get",
+    "candidate_list",
     "citing_entries",
     "current_release_digest",
+    "digests_difference",
     "entries_in_force",
     "entries_of",
     "entry_get",
@@ -39,8 +61,13 @@ __all__ = [
     "entry_in_force",
     "entry_list",
     "import_list",
+    "interests_of",
     "library_in_force",
     "library_selection",
+    "proposal_get",
+    "proposal_list",
+    "proposal_outcome",
+    "proposals_stand",
     "reference_in_force",
     "reference_of",
     "references_in_force",
@@ -48,4 +75,5 @@ __all__ = [
     "release_get",
     "release_list",
     "tools_by_name",
+    "unreviewed",
 ]

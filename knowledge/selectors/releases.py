@@ -11,8 +11,10 @@ from knowledge.models import Adoption, Entry, Release
 
 
 def release_list() -> QuerySet[Release]:
-    """Return all releases with their number of entries, without their documents."""
-    return Release.objects.defer("document").annotate(entry_count=Count("entries"))
+    """Return all releases with their number of entries and approvals, without their documents."""
+    found = Release.objects.defer("document", "candidate__document").select_related("candidate")
+    counted = found.annotate(entry_count=Count("entries"))
+    return counted.prefetch_related("candidate__approvals")
 
 
 def release_get(digest: str) -> Release:
@@ -65,7 +67,8 @@ def adoption_in_force() -> Adoption | None:
 def current_release_digest() -> str:
     """Return the digest of the release that new jobs of the open scope's tenant are pinned to.
 
-    It is the one that the tenant has adopted; where it never adopted one, the one loaded last.
+    It is the one that the tenant has adopted; where it never adopted one, the one of the package
+    that was loaded last. What curators release reaches those who adopt it.
 
     Raises
     ------
@@ -74,8 +77,8 @@ def current_release_digest() -> str:
     """
     decided = Adoption.objects.filter(adopted_at__isnull=False).order_by("-adopted_at")
     adopted = Subquery(decided.values("release__digest")[:1])
-    newest = Release.objects.order_by("-created_at").values_list(adopted, "digest")[:1]
-    found = next(iter(newest), None)
+    packaged = Release.objects.filter(candidate__isnull=True).order_by("-created_at")
+    found = next(iter(packaged.values_list(adopted, "digest")[:1]), None)
     if found is None:
         raise ApplicationError(
             "no release of the Guideline Library is loaded: run `manage.py load_library`",

@@ -1,20 +1,62 @@
-"""Changing the Guideline Library: taking in files and releases, and what a tenant works with."""
+"""Changing the Guideline Library: files, proposals, releases, and what a tenant works with."""
 
+from knowledge.services.candidates import (
+    candidate_approve,
+    candidate_prepare,
+    candidate_viewed,
+    candidate_withdraw,
+)
+from knowledge.services.decisions import FieldDecision, proposal_decide, proposal_viewed
 from knowledge.services.library import ImportOutcome, library_import, library_read, package_import
+from knowledge.services.proposals import (
+    Choice,
+    FieldEdit,
+    field_choose,
+    field_drop,
+    field_save,
+    interest_declare,
+    proposal_create,
+    proposal_recall,
+    proposal_save,
+    proposal_submit,
+    proposal_take_over,
+    proposal_withdraw,
+)
 from knowledge.services.releases import (
     adoption_confirm,
     adoption_propose,
+    adoption_withdraw,
     release_import,
     release_viewed,
 )
 
 __all__ = [
+    "Choice",
+    "FieldDecision",
+    "FieldEdit",
     "ImportOutcome",
     "adoption_confirm",
     "adoption_propose",
+    "adoption_withdraw",
+    "candidate_approve",
+    "candidate_prepare",
+    "candidate_viewed",
+    "candidate_withdraw",
+    "field_choose",
+    "field_drop",
+    "field_save",
+    "interest_declare",
     "library_import",
     "library_read",
     "package_import",
+    "proposal_create",
+    "proposal_decide",
+    "proposal_recall",
+    "proposal_save",
+    "proposal_submit",
+    "proposal_take_over",
+    "proposal_viewed",
+    "proposal_withdraw",
     "release_import",
     "release_viewed",
 ]

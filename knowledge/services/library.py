@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from diagnostics.contracts.base import digest_of
-from diagnostics.contracts.guidelines import Cause
-from diagnostics.contracts.library import Library, LibraryEntry, LibraryReference
+from diagnostics.contracts.library import Library
 from diagnostics.errors import ArgumentError
 from diagnostics.guidelines import load_library, release_of
 from diagnostics.guidelines.exchange import (
@@ -30,25 +28,28 @@ from diagnostics.guidelines.exchange import (
     tool_problems,
 )
 from diagnostics.messages import Message
-from knowledge import models
 from knowledge.models import LibraryImport, Release
 from knowledge.selectors.library import (
     LibraryFilter,
-    latest,
     library_in_force,
     library_selection,
     tools_by_name,
 )
-from knowledge.selectors.rows import (
-    entry_columns,
-    entry_parts,
-    explanation_columns,
-    reference_columns,
-)
 from knowledge.services.releases import release_import
-
-_LOCK = "knowledge.library"
-Document = LibraryEntry | LibraryReference | Cause
+from knowledge.services.revisions import (
+    ENTRIES,
+    EXPLANATIONS,
+    REFERENCES,
+    Document,
+    ItemKind,
+    Latest,
+    Made,
+    last_revisions,
+    library_lock,
+    new_states,
+    revisions_remove,
+    revisions_write,
+)
 
 
 @dataclass
@@ -80,34 +81,6 @@ class ImportOutcome:
         if not self.kept:
             return f"library: {done}"
         return f"library: {done}, {len(self.kept)} changed here and kept: {', '.join(self.kept)}"
-
-
-@dataclass(frozen=True)
-class _Kind:
-    """How one kind of item is kept: the models of its names and of its revisions."""
-
-    item: Any
-    revision: Any
-    key: Callable[[Any], str]
-    columns: Callable[[Any], dict[str, Any]]
-
-
-_REFERENCES = _Kind(
-    models.LibraryReference,
-    models.ReferenceRevision,
-    lambda reference: reference.key,
-    reference_columns,
-)
-_EXPLANATIONS = _Kind(
-    models.LibraryExplanation,
-    models.ExplanationRevision,
-    lambda cause: cause.key,
-    explanation_columns,
-)
-_ENTRIES = _Kind(models.LibraryEntry, models.EntryRevision, lambda entry: entry.id, entry_columns)
-_PARTS: tuple[Any, ...] = (models.Threshold, models.Detector, models.Citation)
-_Latest = Mapping[str, Any]
-"""The last revision of each item, by the item's name."""
 
 
 def package_import() -> tuple[Release, bool, ImportOutcome]:
@@ -200,24 +173,23 @@ def library_import(
         With code ``invalid_library``: names that are unknown, thresholds that nothing can judge,
         entries that were changed since the file was written. Nothing is taken over then.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [_LOCK])
+    library_lock()
     library = reading.library
     packaged = origin == LibraryImport.Origin.PACKAGE
-    last = {kind: _last_revisions(kind) for kind in (_REFERENCES, _EXPLANATIONS, _ENTRIES)}
+    last = {kind: last_revisions(kind) for kind in (REFERENCES, EXPLANATIONS, ENTRIES)}
     if not packaged:
-        reading.refuse(_problems(library, last[_ENTRIES], whole=whole))
-    given: Mapping[_Kind, Sequence[Document]] = {
-        _REFERENCES: library.references,
-        _EXPLANATIONS: library.causes,
-        _ENTRIES: library.entries,
+        reading.refuse(_problems(library, last[ENTRIES], whole=whole))
+    given: Mapping[ItemKind, Sequence[Document]] = {
+        REFERENCES: library.references,
+        EXPLANATIONS: library.causes,
+        ENTRIES: library.entries,
     }
     outcome = ImportOutcome()
     writings = {
         kind: _differing(kind, items, last[kind], outcome, packaged=packaged)
         for kind, items in given.items()
     }
-    gone = [kind for kind in given if whole and (kind is _ENTRIES or not packaged)]
+    gone = [kind for kind in given if whole and (kind is ENTRIES or not packaged)]
     removals = {
         kind: _absent(kind, given[kind], last[kind], outcome, packaged=packaged) for kind in gone
     }
@@ -238,11 +210,11 @@ def library_import(
         removed=len(outcome.removed),
         kept=len(outcome.kept),
     )
-    made = {"actor": actor, "actor_id": actor_id, "reason": reason, "imported": imported}
+    made = Made(actor=actor, actor_id=actor_id, reason=reason, imported=imported)
     for kind, documents in writings.items():
-        _write(kind, documents, last[kind], made)
+        revisions_write(kind, documents, last[kind], made)
     for kind, rows in removals.items():
-        kind.revision.objects.bulk_create(_removed(row, made) for row in rows)
+        revisions_remove(kind, rows, made)
     return outcome
 
 
@@ -251,11 +223,7 @@ def _unreadable(wording: str, path: Path, **params: str) -> ArgumentError:
     return ArgumentError(message, code="unknown_format")
 
 
-def _last_revisions(kind: _Kind) -> _Latest:
-    return {row.item.key: row for row in latest(kind.revision)}
-
-
-def _problems(library: Library, last: _Latest, *, whole: bool) -> Iterable[Problem]:
+def _problems(library: Library, last: Latest, *, whole: bool) -> Iterable[Problem]:
     """Find what is wrong with a library, taken alone or together with what there is."""
     tools = tools_by_name()
     for entry in library.entries:
@@ -269,20 +237,17 @@ def _problems(library: Library, last: _Latest, *, whole: bool) -> Iterable[Probl
 
 
 def _differing(
-    kind: _Kind,
+    kind: ItemKind,
     items: Iterable[Document],
-    last: _Latest,
+    last: Latest,
     outcome: ImportOutcome,
     *,
     packaged: bool,
 ) -> list[tuple[str, Document, str]]:
     """Choose what is new or differs from the last revision; give name, item and digest of each."""
     found = []
-    for item in items:
-        key, digest = kind.key(item), _digest(item)
+    for key, item, digest in new_states(kind, items, last):
         row = last.get(key)
-        if row is not None and not row.removed and row.digest == digest:
-            continue
         if row is not None and packaged and not _of_package(row):
             outcome.kept.append(key)
             continue
@@ -292,9 +257,9 @@ def _differing(
 
 
 def _absent(
-    kind: _Kind,
+    kind: ItemKind,
     items: Iterable[Document],
-    last: _Latest,
+    last: Latest,
     outcome: ImportOutcome,
     *,
     packaged: bool,
@@ -309,58 +274,5 @@ def _absent(
     return gone
 
 
-def _write(
-    kind: _Kind,
-    documents: Sequence[tuple[str, Document, str]],
-    last: _Latest,
-    made: Mapping[str, Any],
-) -> None:
-    """Add a revision of each item, and the item where it is new."""
-    places = count(kind.item.objects.count())
-    items = {key: row.item for key, row in last.items()}
-    new = [kind.item(key=key, position=next(places)) for key, _, _ in documents if key not in items]
-    kind.item.objects.bulk_create(new)
-    items |= {item.key: item for item in new}
-    rows = [
-        kind.revision(
-            item=items[key],
-            number=last[key].number + 1 if key in last else 1,
-            digest=digest,
-            **made,
-            **kind.columns(document),
-        )
-        for key, document, digest in documents
-    ]
-    kind.revision.objects.bulk_create(rows)
-    if kind is _ENTRIES:
-        _write_parts(rows, [document for _, document, _ in documents])
-
-
-def _write_parts(rows: Sequence[Any], entries: Sequence[Any]) -> None:
-    references = dict(models.LibraryReference.objects.values_list("key", "pk"))
-    parts = [
-        part
-        for row, entry in zip(rows, entries, strict=True)
-        for part in entry_parts(row, entry, references)
-    ]
-    for model in _PARTS:
-        model.objects.bulk_create(part for part in parts if isinstance(part, model))
-
-
-def _removed(row: Any, made: Mapping[str, Any]) -> Any:
-    """Return the revision that takes an item out, with what it said last."""
-    kept = {
-        column.attname: getattr(row, column.attname)
-        for column in row._meta.concrete_fields
-        if column.name not in ("id", "created_at", "number", "removed", *made)
-    }
-    return type(row)(**kept, **made, number=row.number + 1, removed=True)
-
-
 def _of_package(row: Any) -> bool:
     return bool(row.imported and row.imported.origin == LibraryImport.Origin.PACKAGE)
-
-
-def _digest(item: Document) -> str:
-    """Return the digest of what an item says, whichever revision it was made from."""
-    return digest_of(item.model_dump(mode="json", exclude={"revision"}))

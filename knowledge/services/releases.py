@@ -11,6 +11,7 @@ from hvrmet.accounts.dual_control import Because, require_person, require_second
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.selectors import was_shown
 from hvrmet.audit.services import Action, audit_record
+from hvrmet.core.db.uniqueness import unique
 from hvrmet.core.errors import ApplicationError, NotFoundError
 
 from diagnostics.contracts.guidelines import GuidelineRelease
@@ -61,13 +62,29 @@ def adoption_propose(*, principal: Principal, digest: str, reason: str = "") -> 
     NotFoundError
         When the release was never loaded.
     ApplicationError
-        With code ``person_required`` (403) for a service key.
+        ``person_required`` (403) for a service key, ``already_in_force`` (409) for the release that
+        the tenant decided to work with, ``already_proposed`` (409) while a proposal of it is open.
     """
     require_person(principal, to="propose a release of the library")
     release = release_get(digest)
-    adoption: Adoption = Adoption.objects.create(
-        release=release, reason=reason, proposed_by=principal.label, proposed_by_id=principal.id
+    decided = adoption_in_force()
+    if decided is not None and decided.release_id == release.pk:
+        raise ApplicationError(
+            f"this centre works with {release} already", code="already_in_force", http_status=409
+        )
+    proposed = ApplicationError(
+        "this release is proposed already: another person adopts it, or who proposed it withdraws "
+        "the proposal",
+        code="already_proposed",
+        http_status=409,
     )
+    with unique("adoption_proposed_once", otherwise=proposed):
+        adoption: Adoption = Adoption.objects.create(
+            release=release,
+            reason=reason,
+            proposed_by=principal.label,
+            proposed_by_id=principal.id,
+        )
     audit_record(
         action=Action.LIBRARY_PROPOSED,
         actor=principal.label,
@@ -86,22 +103,18 @@ def adoption_confirm(*, principal: Principal, adoption_id: UUID) -> Adoption:
     NotFoundError
         When this tenant has no such proposal.
     ApplicationError
-        ``person_required`` or ``second_person_required`` (403), ``already_adopted`` (409),
+        ``person_required`` or ``second_person_required`` (403), ``already_adopted`` or
+        ``adoption_withdrawn`` (409),
         ``release_not_opened`` (409) when this person was never shown the release's entries.
     """
-    adoption: Adoption | None = Adoption.objects.select_for_update().filter(pk=adoption_id).first()
-    if adoption is None:
-        raise NotFoundError("proposal")
+    adoption = _adoption(adoption_id)
     require_second_person(
         principal,
         first=adoption.proposed_by_id,
         to="adopt the release that you proposed",
         because=Because.PROPOSED,
     )
-    if adoption.adopted_at is not None:
-        raise ApplicationError(
-            "this release was adopted before", code="already_adopted", http_status=409
-        )
+    _require_undecided(adoption)
     _require_release_shown(principal, adoption.release)
     before = adoption_in_force()
     adoption.adopted_by, adoption.adopted_by_id = principal.label, principal.id
@@ -117,6 +130,54 @@ def adoption_confirm(*, principal: Principal, adoption_id: UUID) -> Adoption:
         after={"release": adoption.release.digest},
     )
     return adoption
+
+
+def adoption_withdraw(*, principal: Principal, adoption_id: UUID) -> Adoption:
+    """Take one's own proposal back, before another person has adopted it.
+
+    Raises
+    ------
+    NotFoundError
+        When this tenant has no such proposal.
+    ApplicationError
+        ``not_yours`` (403), ``already_adopted`` or ``adoption_withdrawn`` (409).
+    """
+    adoption = _adoption(adoption_id)
+    if adoption.proposed_by_id != principal.id:
+        raise ApplicationError(
+            f"this is the proposal of {adoption.proposed_by}", code="not_yours", http_status=403
+        )
+    _require_undecided(adoption)
+    adoption.withdrawn_by, adoption.withdrawn_at = principal.label, timezone.now()
+    adoption.save()
+    audit_record(
+        action=Action.LIBRARY_PROPOSAL_WITHDRAWN,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=adoption.pk,
+        data={"release": adoption.release.digest},
+    )
+    return adoption
+
+
+def _adoption(adoption_id: UUID) -> Adoption:
+    adoption: Adoption | None = Adoption.objects.select_for_update().filter(pk=adoption_id).first()
+    if adoption is None:
+        raise NotFoundError("proposal")
+    return adoption
+
+
+def _require_undecided(adoption: Adoption) -> None:
+    if adoption.adopted_at is not None:
+        raise ApplicationError(
+            "this release was adopted before", code="already_adopted", http_status=409
+        )
+    if adoption.withdrawn_at is not None:
+        raise ApplicationError(
+            f"{adoption.withdrawn_by} took this proposal back",
+            code="adoption_withdrawn",
+            http_status=409,
+        )
 
 
 def release_viewed(principal: Principal, release: Release) -> None:

@@ -16,7 +16,7 @@ from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.accounts.services import api_key_create, member_add
 from hvrmet.accounts.views import TenantView
-from hvrmet.core.db.scope import scope
+from hvrmet.core.db.scope import SYSTEM, scope
 from hvrmet.evidence.services import artifact_register, evidence_put
 from hvrmet.evidence.storage import content_write
 from hvrmet.jobs.events.log import append, lock_job
@@ -50,8 +50,23 @@ from diagnostics.contracts.events import Resumed
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.space_time import Region
-from knowledge.models import Adoption, Entry
-from knowledge.services import adoption_propose
+from knowledge.models import (
+    Adoption,
+    Candidate,
+    Decision,
+    Entry,
+    Proposal,
+    ProposedField,
+    Release,
+    Wording,
+)
+from knowledge.services import (
+    FieldEdit,
+    adoption_propose,
+    interest_declare,
+    proposal_create,
+    proposal_submit,
+)
 
 R = TenantRole
 MORE_THAN_ANY = 100
@@ -190,6 +205,10 @@ def furnish(centre: Centre, release: Any) -> Things:
             principal=principal, name=f"Coast of {centre.slug}", region=REGION_KEPT
         )
         key_id: UUID = ApiKey.objects.get(prefix=key.prefix).pk
+    entry_id = Entry.objects.filter(release=release).values_list("entry_id")[0][0]
+    with scope(SYSTEM):
+        proposal = propose_weight(principal, entry_id)
+        candidate = prepare(principal, release)
     return Things(
         centre,
         {
@@ -204,7 +223,11 @@ def furnish(centre: Centre, release: Any) -> Things:
             "kind": "md",
             "name": "precip_24h",
             "digest": release.digest,
-            "entry_id": Entry.objects.filter(release=release).values_list("entry_id")[0][0],
+            "other": release.digest,
+            "entry_id": entry_id,
+            "proposal_id": proposal.pk,
+            "field_id": ProposedField.objects.get(proposal=proposal).pk,
+            "candidate_id": candidate.pk,
             "reference_key": reference_key,
             "library_file": "entries.csv",
             "adoption_id": adoption.pk,
@@ -216,6 +239,55 @@ def furnish(centre: Centre, release: Any) -> Things:
         },
         sha256,
     )
+
+
+def propose_weight(principal: Principal, entry_id: str) -> Proposal:
+    """Hand in another weight of an entry."""
+    edit = FieldEdit("entry", entry_id, "weight", 1, 1)
+    interest_declare(principal=principal, text="")
+    proposal = proposal_create(principal=principal, reason="rarely seen", edits=[edit])
+    return proposal_submit(principal=principal, proposal_id=proposal.pk)
+
+
+def prepare(principal: Principal, release: Any, version: str = "9") -> Candidate:
+    """Prepare a release that says what another one says."""
+    return Candidate.objects.create(
+        version=version,
+        title=release.title,
+        note="limits",
+        digest=release.digest,
+        document=release.document,
+        since=release,
+        prepared_by=principal.label,
+        prepared_by_id=principal.id,
+    )
+
+
+def grow_curation(things: Things, count: int) -> None:
+    """Add `count` more proposals and prepared releases, and as many fields to the one there is."""
+    principal = things.centre.principal
+    proposal = Proposal.objects.get(pk=things.values["proposal_id"])
+    release = Release.objects.get(digest=things.values["digest"])
+    by = {"author": principal.label, "author_id": principal.id}
+    for number in range(count):
+        field = {"item": f"x{number}", "path": "weight", "kind": "entry", "revision": 0, "value": 1}
+        more = Proposal.objects.create(
+            owner=principal.label,
+            owner_id=principal.id,
+            saved_at=timezone.now(),
+            state=proposal.state,
+        )
+        for row in (proposal, more):
+            made = ProposedField.objects.create(proposal=row, **field, **by)
+            wording = Wording.objects.create(field=made, number=1, revision=0, value=1, **by)
+            Decision.objects.create(
+                wording=wording,
+                author_id=principal.id,
+                verdict="approve",
+                reviewer="person:x",
+                reviewer_id=uuid4(),
+            )
+        prepare(principal, release, version=f"9.{number}")
 
 
 def grow(things: Things, count: int) -> None:
@@ -285,8 +357,13 @@ def grow(things: Things, count: int) -> None:
             )
             _grow_webhooks(things, number)
             Adoption.objects.create(
-                release_id=release_id, proposed_by=member.username, proposed_by_id=member.pk
+                release_id=release_id,
+                proposed_by=member.username,
+                proposed_by_id=member.pk,
+                withdrawn_at=timezone.now(),
             )
+    with scope(SYSTEM):
+        grow_curation(things, count)
 
 
 def _ask(centre: Centre, request: ComputationRequest | QuestionRequest) -> UUID:

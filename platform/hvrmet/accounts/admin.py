@@ -58,6 +58,8 @@ class PersonAdmin(UserAdmin):
     made by `manage.py set_operator`: the database refuses that right to the platform's own role.
     """
 
+    fieldsets = (*(UserAdmin.fieldsets or ()), ("Guideline Library", {"fields": ("curates",)}))
+    list_filter = (*UserAdmin.list_filter, "curates")
     readonly_fields = ("is_staff", "is_superuser", "last_login", "date_joined")
 
     changeform_view = method_decorator(_confirmed)(UserAdmin.changeform_view)

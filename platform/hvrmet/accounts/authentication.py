@@ -98,7 +98,12 @@ def principal_of_user(
             http_status=403,
         )
     return Principal(
-        PrincipalKind.PERSON, UUID(str(user.pk)), user.username, chosen.tenant_id, chosen.roles
+        PrincipalKind.PERSON,
+        UUID(str(user.pk)),
+        user.username,
+        chosen.tenant_id,
+        chosen.roles,
+        curates=user.curates,
     )
 
 

@@ -25,6 +25,11 @@ class User(AbstractUser):
         help_text="the centre that a sign-in without a name goes to",
     )
     home_id: uuid.UUID | None
+    curates = models.BooleanField(
+        "curator of the installation",
+        default=False,
+        help_text="reviews and releases the Guideline Library that all centres share",
+    )
 
 
 class InvitationState(StrEnum):

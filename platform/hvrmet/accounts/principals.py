@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from uuid import UUID
 
-from hvrmet.accounts.roles import PERSONAL_VERBS, TenantRole, Verb, verbs_of
+from hvrmet.accounts.roles import CURATOR_VERBS, PERSONAL_VERBS, TenantRole, Verb, verbs_of
 
 
 class PrincipalKind(StrEnum):
@@ -40,6 +40,8 @@ class Principal:
     """The actor of a request: `id` is the user's or the key's.
 
     `scopes` narrow what the roles allow, for a key that was made for less; None narrows nothing.
+    `curates` says that an operator lets the person curate the library of the installation, in
+    whichever tenant they work.
     """
 
     kind: PrincipalKind
@@ -48,11 +50,12 @@ class Principal:
     tenant_id: UUID
     roles: tuple[TenantRole, ...]
     scopes: frozenset[Verb] | None = None
+    curates: bool = False
 
     @cached_property
     def verbs(self) -> frozenset[Verb]:
-        """Everything that this actor may do in its tenant."""
-        allowed = verbs_of(self.roles)
+        """Everything that this actor may do in its tenant, and for the whole installation."""
+        allowed = verbs_of(self.roles) | (CURATOR_VERBS if self.curates else frozenset())
         return allowed if self.scopes is None else allowed & self.scopes
 
     @property

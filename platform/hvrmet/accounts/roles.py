@@ -20,6 +20,8 @@ class Verb(StrEnum):
     LIBRARY_VIEW = "library.view"
     LIBRARY_PROPOSE = "library.propose"
     LIBRARY_ADOPT = "library.adopt"
+    LIBRARY_EDIT = "library.edit"
+    LIBRARY_REVIEW = "library.review"
     KEY_VIEW = "key.view"
     KEY_MANAGE = "key.manage"
     MEMBER_VIEW = "member.view"
@@ -54,7 +56,10 @@ _OVERSEE = frozenset({Verb.AUDIT_VIEW, Verb.KEY_VIEW, Verb.MEMBER_VIEW, Verb.WEB
 _ADMINISTER = frozenset({Verb.KEY_MANAGE, Verb.MEMBER_MANAGE, Verb.WEBHOOK_MANAGE})
 
 PERSONAL_VERBS = frozenset(
-    {Verb.REPORT_REVIEW, Verb.REPORT_PUBLISH, Verb.LIBRARY_PROPOSE, Verb.LIBRARY_ADOPT}
+    {
+        *(Verb.REPORT_REVIEW, Verb.REPORT_PUBLISH, Verb.LIBRARY_PROPOSE, Verb.LIBRARY_ADOPT),
+        *(Verb.LIBRARY_EDIT, Verb.LIBRARY_REVIEW),
+    }
 )
 """Verbs whose acts take a person; a key that has one may read what belongs to it."""
 
@@ -63,14 +68,20 @@ ROLE_VERBS: dict[TenantRole, frozenset[Verb]] = {
     TenantRole.FORECASTER: _RUN,
     TenantRole.REVIEWER: _READ | {Verb.REPORT_REVIEW},
     TenantRole.DUTY_LEAD: _RUN | {Verb.REPORT_REVIEW, Verb.REPORT_PUBLISH, Verb.LIBRARY_ADOPT},
-    TenantRole.CURATOR: _READ | {Verb.LIBRARY_PROPOSE, Verb.LIBRARY_ADOPT},
+    TenantRole.CURATOR: _READ | {Verb.LIBRARY_PROPOSE, Verb.LIBRARY_ADOPT, Verb.LIBRARY_EDIT},
     TenantRole.TENANT_ADMIN: _RUN | _OVERSEE | _ADMINISTER,
     TenantRole.AUDITOR: _READ | _OVERSEE,
     TenantRole.SERVICE: _RUN,
 }
 
+CURATOR_VERBS = frozenset({Verb.LIBRARY_EDIT, Verb.LIBRARY_REVIEW})
+"""What a person has whom an operator lets curate the library of the whole installation."""
+
+INSTALLATION_VERBS = CURATOR_VERBS.difference(*ROLE_VERBS.values())
+"""Verbs that no role holds: nobody in a tenant can hand them on."""
+
 FULL_RIGHTS = (TenantRole.TENANT_ADMIN, TenantRole.DUTY_LEAD, TenantRole.CURATOR)
-"""Roles that together hold every verb: who has them can hand on every role."""
+"""Roles that together hold every verb of a tenant: who has them can hand on every role."""
 
 
 def verbs_of(roles: Iterable[TenantRole]) -> frozenset[Verb]:

@@ -150,7 +150,14 @@ def _active_members() -> OwnedQuerySet:
 def _person(member: Membership) -> Principal:
     name = User.get_username(member.user)
     kind = PrincipalKind.PERSON
-    return Principal(kind, member.user_id, name, member.tenant_id, read_roles(member.roles))
+    return Principal(
+        kind,
+        member.user_id,
+        name,
+        member.tenant_id,
+        read_roles(member.roles),
+        curates=member.user.curates,
+    )
 
 
 def key_list() -> OwnedQuerySet:

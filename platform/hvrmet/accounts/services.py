@@ -56,6 +56,19 @@ def operator_set(*, username: str, operator: bool) -> bool:
     return bool(changed.update(is_staff=operator, is_superuser=operator))
 
 
+def curator_set(*, username: str, curates: bool) -> bool:
+    """Let a person curate the library of the installation, or end it; the database records it.
+
+    What they proposed stays, for others to take over.
+
+    Returns
+    -------
+    bool
+        Whether there is such a person.
+    """
+    return bool(User.objects.filter(username=username).update(curates=curates))
+
+
 def member_add(*, tenant_id: UUID, user: User, roles: Iterable[TenantRole]) -> None:
     """Make a person a member of a tenant with exactly these roles."""
     membership_set(tenant_id=tenant_id, user_id=user.pk, roles=[role.value for role in roles])

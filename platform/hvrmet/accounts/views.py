@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
+from uuid import UUID
 
 from django.http.response import HttpResponseBase
 from rest_framework.exceptions import MethodNotAllowed
@@ -15,7 +16,7 @@ from rest_framework.views import APIView
 from hvrmet.accounts.confirmation import require_confirmation
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
-from hvrmet.core.db.scope import acting, scope
+from hvrmet.core.db.scope import SYSTEM, acting, scope
 from hvrmet.core.http.conditional import not_modified
 from hvrmet.core.http.deprecation import announce
 from hvrmet.core.http.query_validation import require_declared_query
@@ -93,15 +94,29 @@ def in_tenant_scope(
     method: Callable[Concatenate[V, Request, P], R],
 ) -> Callable[Concatenate[V, Request, P], R]:
     """Run a view's method in one transaction, in the scope of the actor's tenant."""
+    return _scoped(method, lambda principal: principal.tenant_id)
 
+
+def in_installation_scope(
+    method: Callable[Concatenate[V, Request, P], R],
+) -> Callable[Concatenate[V, Request, P], R]:
+    """Run a view's method in one transaction, where no tenant's rows are seen.
+
+    For what belongs to the installation: its acts are on record in the system's chain.
+    """
+    return _scoped(method, lambda _: SYSTEM)
+
+
+def _scoped(
+    method: Callable[Concatenate[V, Request, P], R], where: Callable[[Principal], UUID]
+) -> Callable[Concatenate[V, Request, P], R]:
     @wraps(method)
     def scoped(view: V, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> R:
         principal = view.principal(request)
-        tenant_id = principal.tenant_id
         with (
-            log_fields(tenant_id=tenant_id, job_id=kwargs.get("job_id")),
+            log_fields(tenant_id=principal.tenant_id, job_id=kwargs.get("job_id")),
             acting(principal.label, principal.id),
-            scope(tenant_id),
+            scope(where(principal)),
         ):
             return method(view, request, *args, **kwargs)
 

@@ -52,6 +52,18 @@ class Action(StrEnum):
     LIBRARY_VIEWED = "library.viewed"
     LIBRARY_PROPOSED = "library.proposed"
     LIBRARY_ADOPTED = "library.adopted"
+    LIBRARY_PROPOSAL_WITHDRAWN = "library.proposal_withdrawn"
+    CHANGE_PROPOSED = "library.change_proposed"
+    CHANGE_VIEWED = "library.change.viewed"
+    CHANGE_DECIDED = "library.change_decided"
+    CHANGE_WITHDRAWN = "library.change_withdrawn"
+    CHANGE_TAKEN_OVER = "library.change_taken_over"
+    CHANGE_ACCEPTED = "library.change_accepted"
+    INTEREST_DECLARED = "library.interest_declared"
+    RELEASE_PREPARED = "library.release_prepared"
+    RELEASE_VIEWED = "library.release.viewed"
+    RELEASE_APPROVED = "library.release_approved"
+    RELEASE_WITHDRAWN = "library.release_withdrawn"
     SESSION_STARTED = "session.started"
     SESSION_ENDED = "session.ended"
     SESSION_REFUSED = "session.refused"
@@ -110,6 +122,18 @@ TEXTS: dict[Action, str] = {
     Action.LIBRARY_VIEWED: "A person was shown all entries of a release of the library.",
     Action.LIBRARY_PROPOSED: "A release of the library was proposed for use.",
     Action.LIBRARY_ADOPTED: "A second person put a proposed release into use.",
+    Action.LIBRARY_PROPOSAL_WITHDRAWN: "A person took back the proposal to use a release.",
+    Action.CHANGE_PROPOSED: "A person handed in changes of the library.",
+    Action.CHANGE_VIEWED: "A person was shown changes of the library that were handed in.",
+    Action.CHANGE_DECIDED: "A person approved, corrected or returned changes of the library.",
+    Action.CHANGE_WITHDRAWN: "A person withdrew changes of the library, or took them back to edit.",
+    Action.CHANGE_TAKEN_OVER: "A curator took over changes whose owner curates no more.",
+    Action.CHANGE_ACCEPTED: "Changes of the library were approved in every field and made.",
+    Action.INTEREST_DECLARED: "A person declared their interests as a curator.",
+    Action.RELEASE_PREPARED: "A release was made from the library, for approval.",
+    Action.RELEASE_VIEWED: "A person was shown what a prepared release changes.",
+    Action.RELEASE_APPROVED: "A person approved a prepared release; the second one releases it.",
+    Action.RELEASE_WITHDRAWN: "A prepared release was withdrawn.",
     Action.SESSION_STARTED: "A person signed in.",
     Action.SESSION_ENDED: "A person signed out.",
     Action.SESSION_REFUSED: "A sign-in failed.",

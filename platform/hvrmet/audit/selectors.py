@@ -95,6 +95,18 @@ def shown_of(
     return set(views.values_list("subject_id", "data__digest").distinct())
 
 
+def parts_shown(*, actor_id: UUID, subject_id: UUID, action: Action) -> set[str]:
+    """Return the parts of a subject that a person was shown, by the names that the records give.
+
+    Parameters
+    ----------
+    actor_id, subject_id, action
+        As in `was_shown`; the records list the parts as ``parts``.
+    """
+    views = AuditRecord.objects.filter(actor_id=actor_id, subject_id=subject_id, action=action)
+    return {part for parts in views.values_list("data__parts", flat=True) for part in parts or ()}
+
+
 def views_until(*, actor: str, at: datetime, since: datetime) -> OwnedQuerySet:
     """Return what an actor was shown in a period, newest first."""
     found: OwnedQuerySet = AuditRecord.objects.filter(

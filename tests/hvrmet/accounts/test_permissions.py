@@ -45,6 +45,9 @@ PROPOSE = frozenset({R.CURATOR})
 REVIEW = frozenset({R.REVIEWER, R.DUTY_LEAD})
 PUBLISH = frozenset({R.DUTY_LEAD})
 ADOPT = frozenset({R.CURATOR, R.DUTY_LEAD})
+EDIT = frozenset({R.CURATOR})
+# For those to whom an operator gave the right, and for no role of a centre.
+CURATE: frozenset[TenantRole] = frozenset()
 
 
 class Row(NamedTuple):
@@ -65,6 +68,12 @@ CORRECTION = {
 OPENED = {"parts": [{"on": "section", "id": "summary"}]}
 DELIVERY = "webhooks/<uuid:webhook_id>/deliveries/<uuid:delivery_id>/"
 WEBHOOK = {"name": "new", "url": "https://1.1.1.1/hook", "events": ["report.published"]}
+PROPOSAL = "guidelines/proposals/<uuid:proposal_id>/"
+CANDIDATE = "guidelines/candidates/<uuid:candidate_id>/"
+PROPOSED = {"kind": "entry", "item": "x", "path": "weight", "revision": 1, "value": 3}
+CHOICE = {"choose": "mine", "revision": 1}
+NOBODYS = "00000000-0000-4000-8000-000000000000"
+DECISION = {"decisions": [{"wording": NOBODYS, "verdict": "approve"}]}
 TABLE = (
     Row("GET", "diagnoses/", EVERYONE),
     Row("POST", "diagnoses/", RUN, diagnosis_document()),
@@ -134,6 +143,27 @@ TABLE = (
     Row("GET", "guidelines/adoptions/", EVERYONE),
     Row("POST", "guidelines/adoptions/", PROPOSE, {"digest": "0" * 64}),
     Row("POST", "guidelines/adoptions/<uuid:adoption_id>/confirm/", ADOPT),
+    Row("POST", "guidelines/adoptions/<uuid:adoption_id>/withdraw/", PROPOSE),
+    Row("GET", "guidelines/releases/<str:digest>/difference/<str:other>/", EVERYONE),
+    Row("GET", "guidelines/interest/", EDIT),
+    Row("PUT", "guidelines/interest/", EDIT, {"text": ""}),
+    Row("GET", "guidelines/proposals/", EDIT),
+    Row("POST", "guidelines/proposals/", EDIT, {"reason": "newer standard"}),
+    Row("GET", PROPOSAL, EDIT),
+    Row("PATCH", PROPOSAL, EDIT, {"reason": "newer standard"}),
+    Row("PUT", f"{PROPOSAL}fields/", EDIT, PROPOSED),
+    Row("DELETE", f"{PROPOSAL}fields/<uuid:field_id>/", EDIT),
+    Row("POST", f"{PROPOSAL}fields/<uuid:field_id>/choice/", EDIT, CHOICE),
+    Row("POST", f"{PROPOSAL}submit/", EDIT),
+    Row("POST", f"{PROPOSAL}recall/", EDIT),
+    Row("POST", f"{PROPOSAL}withdraw/", EVERYONE),
+    Row("POST", f"{PROPOSAL}take-over/", EDIT),
+    Row("POST", f"{PROPOSAL}decisions/", EDIT, DECISION),
+    Row("GET", "guidelines/candidates/", EDIT),
+    Row("POST", "guidelines/candidates/", CURATE, {"version": "9", "note": "limits"}),
+    Row("GET", CANDIDATE, EDIT),
+    Row("POST", f"{CANDIDATE}approve/", CURATE, {"digest": "0" * 64}),
+    Row("POST", f"{CANDIDATE}withdraw/", CURATE),
     Row("GET", "catalog/", EVERYONE),
     Row("GET", "catalog/<slug:name>/", EVERYONE),
     Row("GET", "api-keys/", OVERSEE),
@@ -177,10 +207,12 @@ SHARED = (
     "guidelines/releases/<str:digest>/",
     "guidelines/releases/<str:digest>/entries/",
     "guidelines/releases/<str:digest>/entries/<str:entry_id>/",
+    "guidelines/releases/<str:digest>/difference/<str:other>/",
     "guidelines/library/entries/<str:entry_id>/",
     "guidelines/library/entries/<str:entry_id>/revisions/",
     "guidelines/library/references/<str:reference_key>/",
     "guidelines/library/export/<str:library_file>/",
+    *{row.route for row in TABLE if row.route.startswith((PROPOSAL, CANDIDATE))},
     "catalog/<slug:name>/",
 )
 

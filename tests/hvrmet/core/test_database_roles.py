@@ -86,12 +86,14 @@ def test_what_is_guarded_is_what_holds_records() -> None:
         *("knowledge_detector", "knowledge_citation", "knowledge_referencerevision"),
         *("knowledge_explanationrevision", "knowledge_libraryentry"),
         *("knowledge_libraryreference", "knowledge_libraryexplanation"),
+        *("knowledge_wording", "knowledge_decision", "knowledge_interest", "knowledge_approval"),
         *("reports_reportversion", "reports_reportreading", "reviews_review"),
         *("webhooks_attempt", "webhooks_event"),
     }
     assert set(guarded) - append_only >= {
         *("accounts_user", "tenants_tenant", "jobs_job", "reports_publication"),
         *("evidence_evidenceitem", "evidence_artifact", "knowledge_adoption"),
+        *("knowledge_proposal", "knowledge_proposedfield", "knowledge_candidate"),
     }
 
 

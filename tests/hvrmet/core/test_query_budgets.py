@@ -11,10 +11,11 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from hvrmet.accounts.roles import TenantRole
+from hvrmet.accounts.services import curator_set
 from hvrmet.core.db.models import TenantRow
 from hvrmet.core.db.scope import scope
 
-from tests.hvrmet.accounts.test_permissions import TABLE, Row, send
+from tests.hvrmet.accounts.test_permissions import CANDIDATE, PROPOSAL, TABLE, Row, send
 from tests.hvrmet.factories import VERSION, Things, furnish, grow, person, routes
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +75,27 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("GET", "guidelines/adoptions/"): 5,
     ("POST", "guidelines/adoptions/"): 7,
     ("POST", "guidelines/adoptions/<uuid:adoption_id>/confirm/"): 10,
+    ("POST", "guidelines/adoptions/<uuid:adoption_id>/withdraw/"): 5,
+    ("GET", "guidelines/releases/<str:digest>/difference/<str:other>/"): 5,
+    ("GET", "guidelines/interest/"): 5,
+    ("PUT", "guidelines/interest/"): 6,
+    ("GET", "guidelines/proposals/"): 15,
+    ("POST", "guidelines/proposals/"): 10,
+    ("GET", PROPOSAL): 30,
+    ("PATCH", PROPOSAL): 5,
+    ("PUT", f"{PROPOSAL}fields/"): 5,
+    ("DELETE", f"{PROPOSAL}fields/<uuid:field_id>/"): 5,
+    ("POST", f"{PROPOSAL}fields/<uuid:field_id>/choice/"): 5,
+    ("POST", f"{PROPOSAL}submit/"): 5,
+    ("POST", f"{PROPOSAL}recall/"): 5,
+    ("POST", f"{PROPOSAL}withdraw/"): 5,
+    ("POST", f"{PROPOSAL}take-over/"): 8,
+    ("POST", f"{PROPOSAL}decisions/"): 20,
+    ("GET", "guidelines/candidates/"): 6,
+    ("POST", "guidelines/candidates/"): 20,
+    ("GET", CANDIDATE): 12,
+    ("POST", f"{CANDIDATE}approve/"): 15,
+    ("POST", f"{CANDIDATE}withdraw/"): 12,
     ("GET", "catalog/"): 3,
     ("GET", "catalog/<slug:name>/"): 3,
     ("GET", "api-keys/"): 5,
@@ -137,9 +159,14 @@ def worker(things: Things, monkeypatch: pytest.MonkeyPatch) -> Client:
     # However slow the machine, the session's last use is not written during the test.
     monkeypatch.setattr("hvrmet.accounts.sign_in.SEEN_SECONDS", 10**6)
     client = Client()
-    client.force_login(person(things.centre, "everybody", *TenantRole))
-    for route in (VERSION, "guidelines/releases/<str:digest>/entries/"):
+    user = person(things.centre, "everybody", *TenantRole)
+    curator_set(username=user.username, curates=True)
+    client.force_login(user)
+    read = (VERSION, "guidelines/releases/<str:digest>/entries/", PROPOSAL, CANDIDATE)
+    for route in read:
         client.get(things.address(route))  # before a decision on it
+    declared = {"text": ""}
+    client.put("/api/v1/guidelines/interest/", declared, content_type="application/json")
     return client
 
 

@@ -26,6 +26,7 @@ GLOBAL = {
     *("Tenant", "User", "Release", "Entry"),
     *("LibraryImport", "LibraryEntry", "EntryRevision", "Threshold", "Detector", "Citation"),
     *("LibraryReference", "ReferenceRevision", "LibraryExplanation", "ExplanationRevision"),
+    *("Proposal", "ProposedField", "Wording", "Decision", "Interest", "Candidate", "Approval"),
     *("QueueRow", "QueueTurn", "OutboxRow", "DueDelivery", "WaitingCorrection"),
     *("WaitingReading", "RetentionRule", "SourceHolding"),
 }

@@ -25,6 +25,7 @@ from hvrmet.webhooks.models import Subscription
 
 from diagnostics.contracts.report import Section
 from diagnostics.contracts.request import DiagnosisRequest
+from knowledge.models import Adoption, Release
 from tests.hvrmet.concurrency import MANY, at_once
 from tests.hvrmet.factories import key_headers, person
 
@@ -132,8 +133,16 @@ class Race:
         codes = self.post(f"diagnoses/{job_id}/steering/", {"action": "conclude", "reason": "x"})
         return codes, lambda: SteeringOrder.objects.filter(number=1)
 
+    def adoption(self) -> tuple[list[int], Made]:
+        body = {"digest": Release.objects.get().digest}
+        codes = self.post(
+            "guidelines/adoptions/", body, person(self.centre, "li", TenantRole.CURATOR)
+        )
+        return codes, lambda: Adoption.objects.all()
+
 
 RACES: dict[str, Callable[[Race], tuple[list[int], Made]]] = {
+    "adoption_proposed_once": Race.adoption,
     "apikey_tenant_name": Race.key,
     "idempotency_tenant_actor_key": Race.idempotency,
     "invitation_tenant_open": Race.invitation,

@@ -113,18 +113,20 @@ def tenant_isolation(table: str) -> RunSQL:
     )
 
 
+_OUTSIDE = "coalesce(current_setting('app.tenant_id', true), '') = ''"
+
+
 def shared(table: str) -> RunSQL:
     """Return the operation after which all tenants read `table` and none of them writes it.
 
     Rows are added outside a tenant scope: by the operator's commands, never in a request.
     """
-    outside = "coalesce(current_setting('app.tenant_id', true), '') = ''"
     return RunSQL(
         [
             f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
             f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY",
             f"CREATE POLICY shared_read ON {table} FOR SELECT USING (true)",
-            f"CREATE POLICY shared_add ON {table} FOR INSERT WITH CHECK ({outside})",
+            f"CREATE POLICY shared_add ON {table} FOR INSERT WITH CHECK ({_OUTSIDE})",
         ],
         [
             f"DROP POLICY shared_add ON {table}",
@@ -133,6 +135,47 @@ def shared(table: str) -> RunSQL:
             f"ALTER TABLE {table} DISABLE ROW LEVEL SECURITY",
         ],
     )
+
+
+# Outside every tenant's scope, or in the scope of what belongs to the installation.
+_INSTALLATION = (
+    "coalesce(nullif(current_setting('app.tenant_id', true), ''), "
+    "'00000000-0000-0000-0000-000000000000') = '00000000-0000-0000-0000-000000000000'"
+)
+
+
+def curated(table: str, *, changes: bool = False) -> RunSQL:
+    """Return the operation after which all read `table`, and the installation's scope writes it.
+
+    Parameters
+    ----------
+    table : str
+    changes : bool
+        Whether rows may be changed as well as added.
+    """
+    change = f"FOR UPDATE USING ({_INSTALLATION}) WITH CHECK ({_INSTALLATION})"
+    return RunSQL(
+        [
+            f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
+            f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY",
+            f"CREATE POLICY shared_read ON {table} FOR SELECT USING (true)",
+            f"CREATE POLICY shared_add ON {table} FOR INSERT WITH CHECK ({_INSTALLATION})",
+            *([f"CREATE POLICY shared_change ON {table} {change}"] if changes else []),
+        ],
+        [
+            f"DROP POLICY IF EXISTS shared_change ON {table}",
+            f"DROP POLICY shared_add ON {table}",
+            f"DROP POLICY shared_read ON {table}",
+            f"ALTER TABLE {table} NO FORCE ROW LEVEL SECURITY",
+            f"ALTER TABLE {table} DISABLE ROW LEVEL SECURITY",
+        ],
+    )
+
+
+def curated_from_now(table: str) -> RunSQL:
+    """Return the operation that lets the installation's scope add to a table of `shared` too."""
+    policy = f"ALTER POLICY shared_add ON {table} WITH CHECK"
+    return RunSQL(f"{policy} ({_INSTALLATION})", f"{policy} ({_OUTSIDE})")
 
 
 def same_tenant(table: str, column: str, parent: str) -> RunSQL:

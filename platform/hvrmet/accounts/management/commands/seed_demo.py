@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from hvrmet.accounts.roles import ROLE_VERBS, TenantRole
-from hvrmet.accounts.services import api_key_create, member_add, user_ensure
+from hvrmet.accounts.services import api_key_create, curator_set, member_add, user_ensure
 from hvrmet.settings.environment import Deployment
 from hvrmet.tenants.services import tenant_ensure
 
@@ -20,11 +20,14 @@ PEOPLE = {
     "reviewer": (TenantRole.REVIEWER,),
     "reviewer2": (TenantRole.REVIEWER,),
     "curator": (TenantRole.CURATOR,),
+    "curator2": (TenantRole.CURATOR,),
     "auditor": (TenantRole.AUDITOR,),
     "lead": (TenantRole.DUTY_LEAD, TenantRole.TENANT_ADMIN),
     "admin": (TenantRole.TENANT_ADMIN,),
 }
 """Two review: what one of them corrects, the other approves and the lead publishes."""
+CURATORS = ("curator", "curator2")
+"""Two curate the library of the installation: neither approves their own words."""
 SUPERUSER = "admin"
 GUEST = ("lead", (TenantRole.FORECASTER,))
 """Who works in a second centre too, and changes between them."""
@@ -54,6 +57,7 @@ class Command(BaseCommand):
                 superuser=username == SUPERUSER,
             )
             member_add(tenant_id=tenant.pk, user=user, roles=roles)
+            curator_set(username=username, curates=username in CURATORS)
             if username == GUEST[0]:
                 second = tenant_ensure(slug="exercise", name="Exercise centre")
                 member_add(tenant_id=second.pk, user=user, roles=GUEST[1])

@@ -1,0 +1,571 @@
+"""REST: proposals of changes of the library, their fields, and what curators decide on them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from hvrmet.accounts.principals import Principal
+from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.views import TenantView, in_installation_scope
+from hvrmet.core.http.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers, query_parameters
+from hvrmet.core.http.pagination import NewestFirst, Page
+from hvrmet.core.http.schemas import Flag, Query, parse_body, parse_query
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from diagnostics.contracts.library import Touch
+from diagnostics.guidelines import touch_of
+from knowledge.models import Decision, Proposal, ProposedField, Wording
+from knowledge.selectors import (
+    FieldStanding,
+    ProposalStanding,
+    interests_of,
+    proposal_get,
+    proposal_list,
+    proposal_outcome,
+    proposals_stand,
+)
+from knowledge.services import (
+    Choice,
+    FieldDecision,
+    FieldEdit,
+    field_choose,
+    field_drop,
+    field_save,
+    interest_declare,
+    proposal_create,
+    proposal_decide,
+    proposal_recall,
+    proposal_save,
+    proposal_submit,
+    proposal_take_over,
+    proposal_viewed,
+    proposal_withdraw,
+)
+
+State = Proposal.State
+Kind = ProposedField.Kind
+Verdict = Decision.Verdict
+Reason = Annotated[str, Field(max_length=1000)]
+
+
+class Body(BaseModel):
+    """What is sent; unknown names are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewField(Body):
+    """Another value for a field of an item."""
+
+    kind: Kind
+    item: str = Field(min_length=1, max_length=300, description="Its name in the library")
+    path: str = Field(
+        default="",
+        max_length=300,
+        description="As `expected.absolute.value`; empty, with the value null: remove the item",
+    )
+    revision: int = Field(ge=0, description="Of the item, as it was seen; 0 for a new item")
+    value: JsonValue = Field(description="Null empties the field")
+    unit: str | None = Field(
+        default=None, max_length=50, description="Of a limit's number, where it is another one"
+    )
+
+    def edit(self) -> FieldEdit:
+        """Return what is to be kept."""
+        return FieldEdit(**{name: getattr(self, name) for name in type(self).model_fields})
+
+
+class NewProposal(Body):
+    """A draft: it may be incomplete."""
+
+    reason: Reason = ""
+    fields: list[NewField] = Field(default=[], max_length=200)
+
+
+class ProposalText(Body):
+    """Why the changes are proposed."""
+
+    reason: Reason
+
+
+class NewChoice(Body):
+    """Whose value stands; `revision` is that of the library, as it was shown."""
+
+    choose: Choice
+    revision: int = Field(ge=0)
+
+
+class NewDecision(Body):
+    """A verdict on one wording."""
+
+    wording: UUID
+    verdict: Verdict
+    reason: Reason = Field(default="", description="Needed to correct or return")
+    value: JsonValue = Field(default=None, description="The reviewer's own, with `correct`")
+
+
+class Decisions(Body):
+    """Verdicts that stand together: all are kept or none."""
+
+    decisions: list[NewDecision] = Field(min_length=1, max_length=200)
+
+    @model_validator(mode="after")
+    def _once_each(self) -> Decisions:
+        if len({item.wording for item in self.decisions}) < len(self.decisions):
+            raise ValueError("decide on each wording once")
+        return self
+
+
+class InterestText(Body):
+    """What colleagues should know of somebody's interests; empty for nothing."""
+
+    text: Reason
+
+
+class InterestInfo(BaseModel):
+    """What somebody declared; null where they did not yet."""
+
+    text: str | None
+
+
+class DecisionInfo(BaseModel):
+    """What somebody said of a wording."""
+
+    verdict: Verdict
+    by: str
+    at: datetime
+    reason: str
+
+
+class WordingInfo(BaseModel):
+    """A value as it was handed in."""
+
+    id: UUID
+    number: int
+    was: JsonValue
+    value: JsonValue
+    by: str
+    at: datetime
+    corrects: UUID | None
+    decisions: list[DecisionInfo]
+
+
+class ConflictInfo(BaseModel):
+    """What somebody else has made of the field since."""
+
+    revision: int
+    theirs: JsonValue
+
+
+class FieldInfo(BaseModel):
+    """A field: the value in the library when it was proposed, and the one proposed."""
+
+    id: UUID
+    kind: Kind
+    item: str
+    path: str
+    touches: Touch
+    revision: int
+    was: JsonValue
+    value: JsonValue
+    by: str
+    approved: bool
+    waits_for_me: bool
+    conflict: ConflictInfo | None
+    wordings: list[WordingInfo]
+
+
+class ProblemInfo(BaseModel):
+    """What is wrong with an item as it is proposed."""
+
+    kind: str
+    key: str
+    field: str
+    problem: str
+
+
+class ProposalInfo(BaseModel):
+    """A proposal, and how far its review is."""
+
+    id: UUID
+    state: State
+    reason: str
+    owner: str
+    mine: bool
+    waits_for_me: bool
+    created_at: datetime
+    saved_at: datetime
+    submitted_at: datetime | None
+    closed_at: datetime | None
+    items: list[str]
+    fields: int
+    approved: int
+    conflicts: int
+
+
+class ProposalPage(Page[ProposalInfo]):
+    """Proposals, newest first."""
+
+
+class ProposalDetail(ProposalInfo):
+    """A proposal with everything that was written and said in it."""
+
+    changes: list[FieldInfo]
+    problems: list[ProblemInfo]
+    interests: dict[str, str] = Field(description="What those who wrote or decided declared")
+
+
+class ProposalQuery(Query):
+    """Filters of proposals."""
+
+    state: State | None = None
+    item: str | None = Field(
+        default=None, min_length=1, max_length=300, description="Name of an item that is to change"
+    )
+    mine: Flag = False
+    waiting: Flag = Field(default=False, description="Those that wait for the caller")
+
+
+class ProposalListView(TenantView):
+    """Proposals of all who take part."""
+
+    verbs = {"GET": Verb.LIBRARY_EDIT, "POST": Verb.LIBRARY_EDIT}
+
+    @extend_schema(
+        operation_id="proposals_list",
+        parameters=[*PAGE_PARAMETERS, *query_parameters(ProposalQuery), TENANT_PARAMETER],
+        responses=answers({200: ProposalPage}),
+    )
+    @in_installation_scope
+    def get(self, request: Request) -> Response:
+        """List what is proposed, drafts of colleagues among it."""
+        principal = self.principal(request)
+        rows = proposal_list(
+            principal=principal, **parse_query(ProposalQuery, request).model_dump()
+        )
+        pages = NewestFirst()
+        stand = proposals_stand(pages.paginate_queryset(rows, request))
+        results = [_info(item, principal) for item in stand]
+        return Response(pages.envelope([item.model_dump(mode="json") for item in results]))
+
+    @extend_schema(
+        operation_id="proposals_create",
+        parameters=[TENANT_PARAMETER],
+        request=NewProposal,
+        responses=answers({201: ProposalDetail}, 400, 404, 409, 415),
+    )
+    @in_installation_scope
+    def post(self, request: Request) -> Response:
+        """Begin a draft, with fields or without."""
+        wanted = parse_body(NewProposal, request)
+        row = proposal_create(
+            principal=self.principal(request),
+            reason=wanted.reason,
+            edits=[item.edit() for item in wanted.fields],
+        )
+        return _detail(row, self.principal(request), status=201)
+
+
+class ProposalView(TenantView):
+    """One proposal."""
+
+    verbs = {"GET": Verb.LIBRARY_EDIT, "PATCH": Verb.LIBRARY_EDIT}
+
+    @extend_schema(
+        operation_id="proposals_retrieve",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: ProposalDetail}, 404),
+    )
+    @in_installation_scope
+    def get(self, request: Request, proposal_id: UUID) -> Response:
+        """Return a proposal; who is shown a wording can decide on it."""
+        return _detail(proposal_get(proposal_id), self.principal(request))
+
+    @extend_schema(
+        operation_id="proposals_update",
+        parameters=[TENANT_PARAMETER],
+        request=ProposalText,
+        responses=answers({200: ProposalDetail}, 400, 404, 409, 415),
+    )
+    @in_installation_scope
+    def patch(self, request: Request, proposal_id: UUID) -> Response:
+        """Keep another reason of a draft."""
+        wanted = parse_body(ProposalText, request)
+        principal = self.principal(request)
+        row = proposal_save(principal=principal, proposal_id=proposal_id, reason=wanted.reason)
+        return _detail(row, principal)
+
+
+class ProposalFieldsView(TenantView):
+    """The fields of a draft."""
+
+    verbs = {"PUT": Verb.LIBRARY_EDIT}
+
+    @extend_schema(
+        operation_id="proposals_save_field",
+        parameters=[TENANT_PARAMETER],
+        request=NewField,
+        responses=answers({200: ProposalDetail}, 400, 404, 409, 415),
+    )
+    @in_installation_scope
+    def put(self, request: Request, proposal_id: UUID) -> Response:
+        """Keep the value of a field; the value that the library has drops the field."""
+        edit = parse_body(NewField, request).edit()
+        principal = self.principal(request)
+        row = field_save(principal=principal, proposal_id=proposal_id, edit=edit)
+        return _detail(row, principal)
+
+
+class ProposalFieldView(TenantView):
+    """One field of a draft."""
+
+    verbs = {"DELETE": Verb.LIBRARY_EDIT}
+
+    @extend_schema(
+        operation_id="proposals_drop_field",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({204: None}, 404, 409),
+    )
+    @in_installation_scope
+    def delete(self, request: Request, proposal_id: UUID, field_id: UUID) -> Response:
+        """Take a field out of a draft."""
+        principal = self.principal(request)
+        field_drop(principal=principal, proposal_id=proposal_id, field_id=field_id)
+        return Response(status=204)
+
+
+class ProposalChoiceView(TenantView):
+    """A field that somebody else has changed since."""
+
+    verbs = {"POST": Verb.LIBRARY_EDIT}
+
+    @extend_schema(
+        operation_id="proposals_choose",
+        parameters=[TENANT_PARAMETER],
+        request=NewChoice,
+        responses=answers({200: ProposalDetail}, 400, 404, 409, 415),
+    )
+    @in_installation_scope
+    def post(self, request: Request, proposal_id: UUID, field_id: UUID) -> Response:
+        """Choose whose value stands: mine or theirs."""
+        wanted = parse_body(NewChoice, request)
+        principal = self.principal(request)
+        row = field_choose(
+            principal=principal,
+            proposal_id=proposal_id,
+            field_id=field_id,
+            choice=wanted.choose,
+            revision=wanted.revision,
+        )
+        return _detail(row, principal)
+
+
+class ProposalSubmitView(TenantView):
+    """Handing in."""
+
+    verbs = {"POST": Verb.LIBRARY_EDIT}
+
+    @extend_schema(
+        operation_id="proposals_submit",
+        parameters=[TENANT_PARAMETER],
+        request=None,
+        responses=answers({200: ProposalDetail}, 400, 404, 409),
+    )
+    @in_installation_scope
+    def post(self, request: Request, proposal_id: UUID) -> Response:
+        """Hand a draft in for review."""
+        principal = self.principal(request)
+        return _detail(proposal_submit(principal=principal, proposal_id=proposal_id), principal)
+
+
+class ProposalRecallView(TenantView):
+    """Taking back to edit."""
+
+    verbs = {"POST": Verb.LIBRARY_EDIT}
+
+    @extend_schema(
+        operation_id="proposals_recall",
+        parameters=[TENANT_PARAMETER],
+        request=None,
+        responses=answers({200: ProposalDetail}, 404, 409),
+    )
+    @in_installation_scope
+    def post(self, request: Request, proposal_id: UUID) -> Response:
+        """Take one's own proposal out of review, to edit it."""
+        principal = self.principal(request)
+        return _detail(proposal_recall(principal=principal, proposal_id=proposal_id), principal)
+
+
+class ProposalWithdrawView(TenantView):
+    """Taking back for good."""
+
+    verbs = {"POST": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="proposals_withdraw",
+        parameters=[TENANT_PARAMETER],
+        request=None,
+        responses=answers({200: ProposalDetail}, 404, 409),
+    )
+    @in_installation_scope
+    def post(self, request: Request, proposal_id: UUID) -> Response:
+        """End one's own proposal, also when one curates no more."""
+        principal = self.principal(request)
+        return _detail(proposal_withdraw(principal=principal, proposal_id=proposal_id), principal)
+
+
+class ProposalTakeOverView(TenantView):
+    """Going on with what somebody left."""
+
+    verbs = {"POST": Verb.LIBRARY_EDIT}
+
+    @extend_schema(
+        operation_id="proposals_take_over",
+        parameters=[TENANT_PARAMETER],
+        request=None,
+        responses=answers({200: ProposalDetail}, 404, 409),
+    )
+    @in_installation_scope
+    def post(self, request: Request, proposal_id: UUID) -> Response:
+        """Take over the proposal of somebody who curates no more."""
+        principal = self.principal(request)
+        return _detail(proposal_take_over(principal=principal, proposal_id=proposal_id), principal)
+
+
+class ProposalDecisionsView(TenantView):
+    """Reviewing."""
+
+    verbs = {"POST": Verb.LIBRARY_EDIT}
+
+    @extend_schema(
+        operation_id="proposals_decide",
+        parameters=[TENANT_PARAMETER],
+        request=Decisions,
+        responses=answers({200: ProposalDetail}, 400, 404, 409, 415),
+    )
+    @in_installation_scope
+    def post(self, request: Request, proposal_id: UUID) -> Response:
+        """Approve, correct or return fields; when all are approved, the library is changed."""
+        wanted = parse_body(Decisions, request)
+        principal = self.principal(request)
+        row = proposal_decide(
+            principal=principal,
+            proposal_id=proposal_id,
+            decisions=[FieldDecision(**item.model_dump()) for item in wanted.decisions],
+        )
+        return _detail(row, principal)
+
+
+class InterestView(TenantView):
+    """What one declared."""
+
+    verbs = {"GET": Verb.LIBRARY_EDIT, "PUT": Verb.LIBRARY_EDIT}
+
+    @extend_schema(
+        operation_id="interest_retrieve",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: InterestInfo}),
+    )
+    @in_installation_scope
+    def get(self, request: Request) -> Response:
+        """Return what the caller declared."""
+        principal = self.principal(request)
+        return Response({"text": interests_of([principal.id]).get(principal.id)})
+
+    @extend_schema(
+        operation_id="interest_declare",
+        parameters=[TENANT_PARAMETER],
+        request=InterestText,
+        responses=answers({200: InterestInfo}, 400, 415),
+    )
+    @in_installation_scope
+    def put(self, request: Request) -> Response:
+        """Declare one's interests, or that there is none; it stands beside all that one writes."""
+        wanted = parse_body(InterestText, request)
+        row = interest_declare(principal=self.principal(request), text=wanted.text)
+        return Response({"text": row.text})
+
+
+def _detail(row: Proposal, principal: Principal, *, status: int = 200) -> Response:
+    (standing,) = proposals_stand([row])
+    proposal_viewed(principal, standing)
+    info = _info(standing, principal)
+    outcome = proposal_outcome(standing) if row.closed_at is None and standing.fields else None
+    detail = ProposalDetail(
+        **info.model_dump(),
+        changes=[_field(item, standing, principal) for item in standing.fields],
+        problems=[
+            ProblemInfo.model_validate(problem.document())
+            for problem in (outcome.problems if outcome else ())
+        ],
+        interests=_interests(standing),
+    )
+    return Response(detail.model_dump(mode="json"), status=status)
+
+
+def _info(standing: ProposalStanding, principal: Principal) -> ProposalInfo:
+    row = standing.row
+    return ProposalInfo(
+        **{name: getattr(row, name) for name in ("id", "state", "reason", "owner")},
+        **{name: getattr(row, name) for name in ("created_at", "saved_at", "submitted_at")},
+        closed_at=row.closed_at,
+        mine=row.owner_id == principal.id,
+        waits_for_me=standing.waits_for(principal),
+        items=list(dict.fromkeys(f"{item.row.kind} {item.row.item}" for item in standing.fields)),
+        fields=len(standing.fields),
+        approved=sum(item.approved for item in standing.fields),
+        conflicts=len(standing.conflicts),
+    )
+
+
+def _field(item: FieldStanding, standing: ProposalStanding, principal: Principal) -> FieldInfo:
+    row = item.row
+    conflict = None
+    if item in standing.conflicts:
+        theirs = item.present.value(row.path)
+        conflict = ConflictInfo(revision=item.present.revision, theirs=theirs)
+    in_review = standing.row.state == State.IN_REVIEW
+    return FieldInfo(
+        **{name: getattr(row, name) for name in ("id", "kind", "item", "path", "revision")},
+        was=row.was,
+        value=row.value,
+        by=row.author,
+        touches=touch_of(row.path) if row.path else Touch.VERDICT,
+        approved=item.approved,
+        waits_for_me=in_review and item.waits_for(principal),
+        conflict=conflict,
+        wordings=[_wording(wording, item.decisions) for wording in item.wordings],
+    )
+
+
+def _wording(wording: Wording, decisions: tuple[Decision, ...]) -> WordingInfo:
+    return WordingInfo(
+        **{name: getattr(wording, name) for name in ("id", "number", "was", "value")},
+        by=wording.author,
+        at=wording.created_at,
+        corrects=wording.corrects_id,
+        decisions=[
+            DecisionInfo(
+                verdict=Verdict(item.verdict),
+                by=item.reviewer,
+                at=item.created_at,
+                reason=item.reason,
+            )
+            for item in decisions
+            if item.wording_id == wording.pk
+        ],
+    )
+
+
+def _interests(standing: ProposalStanding) -> dict[str, str]:
+    """Return what those who wrote or decided here declared, by their labels."""
+    names = {standing.row.owner_id: standing.row.owner}
+    for item in standing.fields:
+        names |= {wording.author_id: wording.author for wording in item.wordings}
+        names |= {decision.reviewer_id: decision.reviewer for decision in item.decisions}
+    return {names[person]: text for person, text in standing.interests.items() if person in names}

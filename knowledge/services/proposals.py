@@ -1,0 +1,521 @@
+"""Writing proposals: drafts that save themselves, handing in, taking back; the owner's acts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from django.utils import timezone
+from hvrmet.accounts.dual_control import require_person
+from hvrmet.accounts.principals import Principal
+from hvrmet.audit.services import Action, audit_record
+from hvrmet.core.errors import ApplicationError, NotFoundError
+from pydantic import JsonValue
+
+from diagnostics.errors import UnitsError
+from diagnostics.guidelines.exchange import Problem, within
+from diagnostics.units import convert
+from knowledge.models import Interest, Proposal, ProposedField, Wording
+from knowledge.selectors.proposals import (
+    EDITABLE,
+    OPEN,
+    FieldStanding,
+    Present,
+    ProposalStanding,
+    interests_of,
+    items_now,
+    proposal_get,
+    proposal_outcome,
+    proposals_stand,
+    still_edits,
+)
+
+MOST_FIELDS, MOST_OPEN = 1000, 200
+State, Kind = Proposal.State, ProposedField.Kind
+_PATH = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+){0,5}")
+_FIXED = {
+    "id": "a name never changes: propose a new item, and remove this one",
+    "key": "a name never changes: propose a new item, and remove this one",
+    "revision": "revisions are counted by the library",
+    "experience": "hits are measured on cases, and taken in by an operator",
+}
+_LIMITS = re.compile(r"expected\.(absolute|floor)\.value")
+
+
+@dataclass(frozen=True)
+class FieldEdit:
+    """Another value for a field, seen at a revision; `unit` is that of the number, where named."""
+
+    kind: str
+    item: str
+    path: str
+    revision: int
+    value: JsonValue
+    unit: str | None = None
+
+
+class Choice(StrEnum):
+    """Whose value stands where somebody else has changed the field since."""
+
+    MINE = "mine"
+    THEIRS = "theirs"
+
+
+def proposal_create(
+    *, principal: Principal, reason: str = "", edits: Sequence[FieldEdit] = ()
+) -> Proposal:
+    """Begin a draft; it may be incomplete, colleagues see it, and no job does.
+
+    Raises
+    ------
+    ApplicationError
+        As `field_save`, or ``person_required`` (403), ``too_many_proposals`` (409).
+    """
+    require_person(principal, to="propose changes of the library")
+    if Proposal.objects.filter(owner_id=principal.id, state__in=OPEN).count() >= MOST_OPEN:
+        raise ApplicationError(
+            f"you have {MOST_OPEN} open proposals: withdraw some, or wait for their review",
+            code="too_many_proposals",
+            http_status=409,
+        )
+    row = Proposal.objects.create(
+        reason=reason, owner=principal.label, owner_id=principal.id, saved_at=timezone.now()
+    )
+    for edit in edits:
+        _save(principal, row, edit)
+    return row
+
+
+def proposal_save(*, principal: Principal, proposal_id: UUID, reason: str) -> Proposal:
+    """Keep another reason of a draft."""
+    row = _editable(principal, proposal_id)
+    row.reason = reason
+    _saved(row)
+    return row
+
+
+def field_save(*, principal: Principal, proposal_id: UUID, edit: FieldEdit) -> Proposal:
+    """Keep the value of a field in a draft; the value that the library has drops the field.
+
+    Raises
+    ------
+    ApplicationError
+        ``not_editable`` (409) for what is in review or closed, ``not_yours`` (403),
+        ``changed_since`` (409) when the library's item is at another revision than the one given,
+        ``unknown_field``, ``overlapping_fields``, ``too_many_fields``, ``unit_refused`` (400).
+    """
+    row = _editable(principal, proposal_id)
+    _save(principal, row, edit)
+    _saved(row)
+    return row
+
+
+def field_drop(*, principal: Principal, proposal_id: UUID, field_id: UUID) -> Proposal:
+    """Take a field out of a draft; what was said of it stays on record."""
+    row = _editable(principal, proposal_id)
+    field = _field(row, field_id)
+    field.dropped = True
+    field.save(update_fields=("dropped",))
+    _saved(row)
+    return row
+
+
+def field_choose(
+    *, principal: Principal, proposal_id: UUID, field_id: UUID, choice: Choice, revision: int
+) -> Proposal:
+    """Say whose value stands where somebody else has changed the same field since.
+
+    Parameters
+    ----------
+    principal, proposal_id, field_id
+    choice : Choice
+        ``theirs`` drops the field; ``mine`` is to replace what the library says now.
+    revision : int
+        Of the library's item, as it was shown.
+
+    Raises
+    ------
+    ApplicationError
+        As `field_save`.
+    """
+    row = _editable(principal, proposal_id)
+    field = _field(row, field_id)
+    present = items_now([(field.kind, field.item)])[field.kind, field.item]
+    _require_revision(present, revision, field.path)
+    if choice is Choice.THEIRS:
+        field.dropped = True
+    else:
+        field.revision, field.was = present.revision, present.value(field.path)
+    field.save()
+    _saved(row)
+    return row
+
+
+def proposal_submit(*, principal: Principal, proposal_id: UUID) -> Proposal:
+    """Hand in a draft for review: what differs from what was handed in before is a new wording.
+
+    Raises
+    ------
+    ApplicationError
+        ``reason_missing``, ``nothing_proposed`` or ``invalid_proposal`` (400, with what is wrong in
+        each field), ``proposal_conflict`` (409) while a field was changed by others since,
+        ``interest_not_declared`` (409), or as `field_save`.
+    """
+    row = _editable(principal, proposal_id)
+    require_interest(principal)
+    if not row.reason.strip():
+        raise ApplicationError(
+            "say why: a reviewer decides on the reason as well", code="reason_missing"
+        )
+    (standing,) = proposals_stand([row])
+    if not standing.fields:
+        raise ApplicationError("this proposal changes nothing yet", code="nothing_proposed")
+    require_no_conflict(standing)
+    refuse_invalid(proposal_outcome(standing).problems)
+    made = [_wording(item) for item in standing.fields if item.edited]
+    Wording.objects.bulk_create(made)
+    row.state, row.submitted_at = State.IN_REVIEW, timezone.now()
+    row.save()
+    _record(Action.CHANGE_PROPOSED, principal, row, fields=len(standing.fields), new=len(made))
+    return row
+
+
+def proposal_recall(*, principal: Principal, proposal_id: UUID) -> Proposal:
+    """Take a proposal back out of review, to edit it; what was approved and stays, stays approved.
+
+    Raises
+    ------
+    ApplicationError
+        ``not_yours`` (403), or ``not_in_review`` (409).
+    """
+    row = proposal_get(proposal_id, lock=True)
+    _require_owner(principal, row)
+    require_in_review(row)
+    row.state = State.DRAFT
+    row.save(update_fields=("state",))
+    _record(Action.CHANGE_WITHDRAWN, principal, row, to="edit")
+    return row
+
+
+def proposal_withdraw(*, principal: Principal, proposal_id: UUID) -> Proposal:
+    """End one's own proposal, also when one curates no more.
+
+    Raises
+    ------
+    ApplicationError
+        ``not_yours`` (403), or ``proposal_closed`` (409).
+    """
+    row = proposal_get(proposal_id, lock=True)
+    _require_owner(principal, row)
+    _require_open(row)
+    row.state, row.closed_at = State.WITHDRAWN, timezone.now()
+    row.save(update_fields=("state", "closed_at"))
+    _record(Action.CHANGE_WITHDRAWN, principal, row, to="end")
+    return row
+
+
+def proposal_take_over(*, principal: Principal, proposal_id: UUID) -> Proposal:
+    """Go on with the proposal of somebody who takes part no more; the words stay theirs.
+
+    Raises
+    ------
+    ApplicationError
+        ``owner_still_there`` or ``proposal_closed`` (409).
+    """
+    require_person(principal, to="take over a proposal")
+    row = proposal_get(proposal_id, lock=True)
+    _require_open(row)
+    if still_edits(row.owner_id):
+        raise ApplicationError(
+            f"{row.owner} still takes part: ask them to withdraw it, or propose your own",
+            code="owner_still_there",
+            http_status=409,
+        )
+    before = row.owner
+    row.owner, row.owner_id = principal.label, principal.id
+    row.save(update_fields=("owner", "owner_id"))
+    _record(Action.CHANGE_TAKEN_OVER, principal, row, owner=before)
+    return row
+
+
+def interest_declare(*, principal: Principal, text: str) -> Interest:
+    """Declare what others should know, or nothing, once for all that one writes and decides.
+
+    Parameters
+    ----------
+    principal : Principal
+    text : str
+        Empty for none.
+    """
+    require_person(principal, to="declare an interest")
+    row = Interest.objects.create(person=principal.label, person_id=principal.id, text=text)
+    audit_record(
+        action=Action.INTEREST_DECLARED,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=row.pk,
+        after={"text": text},
+    )
+    return row
+
+
+def require_interest(principal: Principal) -> None:
+    """Refuse who has not said yet whether others should know of an interest.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``interest_not_declared`` (409).
+    """
+    if principal.id not in interests_of([principal.id]):
+        raise ApplicationError(
+            "declare first, once, what your colleagues should know of your interests (own "
+            "publications, funding), or that there is nothing: PUT guidelines/interest/",
+            code="interest_not_declared",
+            http_status=409,
+        )
+
+
+def require_in_review(row: Proposal) -> None:
+    """Refuse what nobody can decide now.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``not_in_review`` (409).
+    """
+    if row.state != State.IN_REVIEW:
+        raise ApplicationError(
+            f"this proposal is not in review: it is {row.state}",
+            code="not_in_review",
+            http_status=409,
+            data={"state": row.state},
+        )
+
+
+def require_no_conflict(standing: ProposalStanding) -> None:
+    """Refuse a proposal while somebody else has changed one of its fields since.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``proposal_conflict`` (409): in ``data.conflicts`` what was, theirs and mine.
+    """
+    if not standing.conflicts:
+        return
+    names = ", ".join(f"{item.row.item} {item.row.path}".strip() for item in standing.conflicts)
+    raise ApplicationError(
+        f"the library was changed since in {names}: its owner chooses, in each field, whose value "
+        "stands",
+        code="proposal_conflict",
+        http_status=409,
+        data={
+            "conflicts": [
+                {
+                    "field": str(item.row.pk),
+                    "item": item.row.item,
+                    "path": item.row.path,
+                    "revision": item.present.revision,
+                    "was": item.row.was,
+                    "theirs": item.present.value(item.row.path),
+                    "mine": item.row.value,
+                }
+                for item in standing.conflicts
+            ]
+        },
+    )
+
+
+def refuse_invalid(problems: Sequence[Problem]) -> None:
+    """Refuse a proposal that would leave the library wrong.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``invalid_proposal`` (400): in ``data.problems`` each item, field and mistake.
+    """
+    if not problems:
+        return
+    found = [problem.document() for problem in problems]
+    words = "; ".join(f"{item['key']} {item['field']}: {item['problem']}" for item in found)
+    raise ApplicationError(words, code="invalid_proposal", data={"problems": found})
+
+
+def _save(principal: Principal, row: Proposal, edit: FieldEdit) -> None:
+    _require_field(edit)
+    rows = list(ProposedField.objects.filter(proposal=row))
+    held = next((item for item in rows if _same(item, edit)), None)
+    live = [item for item in rows if not item.dropped and item is not held]
+    paths = [item.path for item in live if (item.kind, item.item) == (edit.kind, edit.item)]
+    other = within(paths, edit.path) if edit.path else next(iter(paths), None)
+    if other is None and edit.path and "" in paths:
+        other = ""
+    if other is not None:
+        raise ApplicationError(
+            f"{edit.path or 'the removal'} and {other or 'the removal'} of {edit.item} exclude "
+            "each other: drop one of them first",
+            code="overlapping_fields",
+        )
+    if len(live) >= MOST_FIELDS:
+        raise ApplicationError(
+            f"a proposal holds at most {MOST_FIELDS} fields: divide it", code="too_many_fields"
+        )
+    present = items_now([(edit.kind, edit.item)])[edit.kind, edit.item]
+    if held is None or held.dropped:
+        _require_revision(present, edit.revision, edit.path)
+        base = {"revision": present.revision, "was": present.value(edit.path)}
+    else:
+        if edit.revision != held.revision:
+            _require_revision(present, held.revision, edit.path)
+        base = {"revision": held.revision, "was": held.was}
+    if not edit.path and not base["revision"]:
+        raise NotFoundError(f"{edit.kind} {edit.item!r} in the library, which could be removed")
+    value = _converted(edit, present, rows)
+    ProposedField.objects.update_or_create(
+        proposal=row,
+        kind=edit.kind,
+        item=edit.item,
+        path=edit.path,
+        defaults={
+            **base,
+            "value": value,
+            "author": principal.label,
+            "author_id": principal.id,
+            "dropped": bool(edit.path) and value == base["was"],
+        },
+    )
+
+
+def _same(row: ProposedField, edit: FieldEdit) -> bool:
+    return (row.kind, row.item, row.path) == (edit.kind, edit.item, edit.path)
+
+
+def _require_field(edit: FieldEdit) -> None:
+    if edit.path and not _PATH.fullmatch(edit.path):
+        raise ApplicationError(
+            f"{edit.path!r} is no path of a field: names with dots between them, as "
+            "expected.absolute.value",
+            code="unknown_field",
+        )
+    fixed = _FIXED.get(edit.path.split(".", 1)[0])
+    if fixed:
+        raise ApplicationError(f"{edit.path} is not proposed: {fixed}", code="unknown_field")
+    if not edit.path and edit.value is not None:
+        raise ApplicationError(
+            "a whole item is only removed (value null): name a field", code="unknown_field"
+        )
+
+
+def _require_revision(present: Present, revision: int, path: str) -> None:
+    if revision != present.revision:
+        raise ApplicationError(
+            f"the library is at revision {present.revision} of this item, and you saw revision "
+            f"{revision}: look at what it says now",
+            code="changed_since",
+            http_status=409,
+            data={"revision": present.revision, "value": present.value(path)},
+        )
+
+
+def _converted(edit: FieldEdit, present: Present, rows: Sequence[ProposedField]) -> JsonValue:
+    """Return the value in the unit in which the entry is judged.
+
+    A unit whose zero lies elsewhere is refused: whether a temperature or a difference of two is
+    meant, no number says.
+    """
+    if edit.unit is None:
+        return edit.value
+    own = present.value("expected.unit")
+    for row in rows:
+        if (row.item, row.path, row.dropped) == (edit.item, "expected.unit", False):
+            own = row.value
+    values = edit.value if isinstance(edit.value, list) else [edit.value]
+    numbers = [item for item in values if isinstance(item, (int, float))]
+    if not _LIMITS.fullmatch(edit.path) or not isinstance(own, str) or len(numbers) != len(values):
+        raise ApplicationError(
+            "a unit is given with the numbers of a limit alone (expected.absolute.value, "
+            "expected.floor.value)",
+            code="unit_refused",
+        )
+    try:
+        zero = float(convert(0.0, edit.unit, own))
+        found = [float(f"{float(convert(item, edit.unit, own)):.6g}") for item in numbers]
+    except UnitsError as error:
+        raise ApplicationError(error.message, code="unit_refused") from error
+    if zero:
+        raise ApplicationError(
+            f"{edit.unit} has another zero than {own}: give the number in {own}",
+            code="unit_refused",
+        )
+    return [*found] if isinstance(edit.value, list) else found[0]
+
+
+def _wording(item: FieldStanding) -> Wording:
+    row = item.row
+    return Wording(
+        field=row,
+        number=len(item.wordings) + 1,
+        revision=row.revision,
+        was=row.was,
+        value=row.value,
+        author=row.author,
+        author_id=row.author_id,
+    )
+
+
+def _editable(principal: Principal, proposal_id: UUID) -> Proposal:
+    row = proposal_get(proposal_id, lock=True)
+    _require_owner(principal, row)
+    if row.state not in EDITABLE:
+        raise ApplicationError(
+            "this proposal is in review: take it back first (recall/)"
+            if row.state == State.IN_REVIEW
+            else f"this proposal is {row.state}: begin another one",
+            code="not_editable",
+            http_status=409,
+            data={"state": row.state},
+        )
+    return row
+
+
+def _require_owner(principal: Principal, row: Proposal) -> None:
+    require_person(principal, to="change a proposal")
+    if row.owner_id != principal.id:
+        raise ApplicationError(
+            f"this is the proposal of {row.owner}", code="not_yours", http_status=403
+        )
+
+
+def _require_open(row: Proposal) -> None:
+    if row.state not in OPEN:
+        raise ApplicationError(
+            f"this proposal is {row.state}",
+            code="proposal_closed",
+            http_status=409,
+            data={"state": row.state},
+        )
+
+
+def _field(row: Proposal, field_id: UUID) -> ProposedField:
+    found = ProposedField.objects.filter(proposal=row, pk=field_id, dropped=False).first()
+    if found is None:
+        raise NotFoundError("field of this proposal")
+    return found
+
+
+def _saved(row: Proposal) -> None:
+    row.saved_at = timezone.now()
+    row.save(update_fields=("reason", "saved_at"))
+
+
+def _record(action: Action, principal: Principal, row: Proposal, **data: JsonValue) -> None:
+    audit_record(
+        action=action,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=row.pk,
+        data={"reason": row.reason, **data},
+    )

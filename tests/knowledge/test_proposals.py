@@ -1,0 +1,589 @@
+"""Changes of the library: proposed by one person, approved field by field by others."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from hvrmet.accounts.models import User
+from hvrmet.accounts.roles import TenantRole
+from hvrmet.accounts.services import api_key_create, member_add
+from hvrmet.audit.models import AuditRecord
+from hvrmet.core.db.scope import SYSTEM, scope
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from diagnostics.contracts.library import Library
+from diagnostics.guidelines.exchange import Reading, entry_document
+from knowledge.models import Decision, EntryRevision, Proposal, ProposedField, Wording
+from knowledge.selectors import entries_of, entry_history, entry_in_force, library_in_force
+from knowledge.services import library_import
+from tests.hvrmet.concurrency import MANY, at_once
+from tests.knowledge.conftest import API, Curator, change
+
+pytestmark = pytest.mark.django_db
+
+
+def said(key: str) -> Any:
+    """Return what an entry says now."""
+    (entry,) = entries_of([entry_in_force(key)])
+    return entry
+
+
+def another(entry: Any) -> int:
+    return 1 if entry.weight != 1 else 2
+
+
+def with_unit(library: Library, unit: str) -> Any:
+    return next(item for item in library.entries if getattr(item.expected, "unit", "") == unit)
+
+
+class TestFlight:
+    def test_a_change_is_made_when_another_person_approved_every_field(
+        self, author, reviewer, entry
+    ) -> None:
+        limit = entry.expected.absolute.value
+        path = author.hand_in(
+            change(entry, "expected.absolute.value", limit + 1), change(entry, "weight", 4)
+        )
+        assert said(entry.id).revision == 1
+        first, _ = reviewer.get(path)["changes"]
+        assert (first["was"], first["value"], first["touches"]) == (limit, limit + 1, "verdict")
+        half = {"wording": first["wordings"][0]["id"], "verdict": "approve"}
+        state = reviewer.post(f"{path}decisions/", {"decisions": [half]})
+        assert (state["state"], state["approved"]) == ("in_review", 1)
+        assert reviewer.decide(path)["state"] == "accepted"
+        now = said(entry.id)
+        assert (now.revision, now.weight, now.expected.absolute.value) == (2, 4, limit + 1)
+        newest = entry_history(entry.id).first()
+        assert newest is not None
+        assert (newest.actor, newest.reason) == (author.label, "the 2025 standard")
+        assert str(newest.proposal_id) in path
+
+    def test_a_correction_goes_back_to_the_first_author(self, author, reviewer, second, entry):
+        path = author.hand_in(change(entry, "weight", another(entry)))
+        state = reviewer.decide(path, "correct", value=5, reason="seen in every case")
+        assert (state["state"], state["waits_for_me"]) == ("in_review", False)
+        (field,) = author.get(path)["changes"]
+        assert (field["value"], field["by"], field["waits_for_me"]) == (5, reviewer.label, True)
+        assert not second.get(path)["waits_for_me"]
+        wording = field["wordings"][-1]["id"]
+        decision = {"decisions": [{"wording": wording, "verdict": "approve"}]}
+        assert second.refused("post", f"{path}decisions/", decision) == (
+            403,
+            "first_author_decides",
+        )
+        assert author.decide(path)["state"] == "accepted"
+        assert said(entry.id).weight == 5
+
+    def test_nobody_decides_on_what_they_were_not_shown(self, author, reviewer, entry) -> None:
+        path = author.hand_in(change(entry, "weight", another(entry)))
+        wording = Wording.objects.get()
+        body = {"decisions": [{"wording": str(wording.pk), "verdict": "approve"}]}
+        status, answer = reviewer.send("post", f"{path}decisions/", body)
+        assert (status, answer["code"]) == (409, "change_not_opened")
+        reviewer.client.get(answer["data"]["open"])
+        assert reviewer.post(f"{path}decisions/", body)["state"] == "accepted"
+        with scope(SYSTEM):
+            records = set(AuditRecord.objects.values_list("action", flat=True))
+        assert {"library.change_proposed", "library.change.viewed"} <= records
+        assert {"library.change_decided", "library.change_accepted"} <= records
+
+    def test_a_draft_may_be_incomplete_and_is_handed_in_whole(self, author, entry) -> None:
+        path = author.propose(reason="")
+        half = change(entry, "expected.absolute.value", "17.")
+        status, draft = author.send("put", f"{path}fields/", half)
+        assert (status, draft["state"], len(draft["problems"])) == (200, "draft", 0)
+        status, draft = author.send("put", f"{path}fields/", change(entry, "weight", "four"))
+        assert (status, [item["field"] for item in draft["problems"]]) == (200, ["weight"])
+        assert author.refused("post", f"{path}submit/") == (400, "reason_missing")
+        author.send("patch", path, {"reason": "newer"})
+        status, refusal = author.send("post", f"{path}submit/", {})
+        assert (status, refusal["code"]) == (400, "invalid_proposal")
+        assert refusal["data"]["problems"][0]["key"] == entry.id
+        assert said(entry.id).revision == 1
+
+    def test_what_the_library_says_already_is_no_change(self, author, entry) -> None:
+        path = author.propose(change(entry, "weight", another(entry)))
+        status, draft = author.send("put", f"{path}fields/", change(entry, "weight", entry.weight))
+        assert (status, draft["changes"]) == (200, [])
+        assert author.refused("post", f"{path}submit/") == (400, "nothing_proposed")
+
+
+class TestTwoPeople:
+    def test_nobody_approves_their_own_words(self, second, entry) -> None:
+        path = second.hand_in(change(entry, "weight", another(entry)))
+        second.get(path)
+        wording = Wording.objects.get()
+        body = {"decisions": [{"wording": str(wording.pk), "verdict": "approve"}]}
+        assert second.refused("post", f"{path}decisions/", body) == (403, "second_person_required")
+
+    @pytest.mark.parametrize("pretended", [False, True], ids=["own", "under another name"])
+    def test_the_database_holds_it(self, author, entry, pretended: bool) -> None:
+        author.hand_in(change(entry, "weight", another(entry)))
+        wording = Wording.objects.get()
+        own = Decision(
+            wording=wording,
+            author_id=uuid4() if pretended else wording.author_id,
+            verdict="approve",
+            reviewer=author.label,
+            reviewer_id=author.user.pk,
+        )
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        with pytest.raises(IntegrityError), scope(SYSTEM):
+            own.save()
+
+    def test_what_was_handed_in_never_changes(self, author, reviewer, entry) -> None:
+        path = author.hand_in(change(entry, "weight", another(entry)))
+        reviewer.decide(path)
+        for rows in (Wording.objects.all(), Decision.objects.all(), Proposal.objects.all()):
+            with pytest.raises(DatabaseError), transaction.atomic():
+                rows.delete()
+        with pytest.raises(DatabaseError), transaction.atomic():
+            Wording.objects.update(value=9)
+
+    def test_a_centres_curator_proposes_and_does_not_approve(self, alpha, author, entry) -> None:
+        colleague = Curator(alpha, "guo", TenantRole.CURATOR)
+        path = author.hand_in(change(entry, "weight", another(entry)))
+        shown = colleague.get(path)
+        assert not shown["waits_for_me"]
+        wording = shown["changes"][0]["wordings"][0]["id"]
+        body = {"decisions": [{"wording": wording, "verdict": "approve"}]}
+        assert colleague.refused("post", f"{path}decisions/", body) == (403, "curator_required")
+
+    def test_an_interest_is_declared_once_and_stands_beside_all_words(
+        self, alpha, author, entry
+    ) -> None:
+        other = Curator(alpha, "guo", TenantRole.DUTY_LEAD)
+        member_add(tenant_id=alpha.id, user=other.user, roles=[TenantRole.CURATOR])
+        path = other.propose(change(entry, "weight", another(entry)))
+        assert other.refused("post", f"{path}submit/") == (409, "interest_not_declared")
+        assert other.get("interest/") == {"text": None}
+        other.send("put", "interest/", {"text": "wrote the standard"})
+        other.post(f"{path}submit/")
+        assert author.get(path)["interests"] == {other.label: "wrote the standard"}
+
+    def test_a_key_is_nobody(self, alpha, client, entry) -> None:
+        key = api_key_create(tenant_id=alpha.id, name="robot", roles=[TenantRole.CURATOR])
+        reply = client.post(
+            f"{API}proposals/",
+            {"reason": "r"},
+            content_type="application/json",
+            headers={"Authorization": f"Bearer {key.text}"},
+        )
+        assert (reply.status_code, reply.json()["code"]) == (403, "person_required")
+
+    @given(data=st.data())
+    @settings(
+        max_examples=settings().max_examples // 8,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    )
+    def test_whatever_three_people_do_nothing_stands_by_one_word(
+        self, author, reviewer, second, entry, data: Any
+    ) -> None:
+        people = {str(one.user.pk): one for one in (author, reviewer, second)}
+        before = said(entry.id)
+        revision = before.revision
+        path = author.hand_in(
+            change(entry, "weight", before.weight % 5 + 1, revision),
+            change(entry, "tags", [f"tag {revision}"], revision),
+        )
+        for _ in range(data.draw(st.integers(1, 8))):
+            one = data.draw(st.sampled_from(list(people.values())))
+            act = data.draw(st.sampled_from(["open", "approve", "correct", "return", "edit"]))
+            shown = author.get(path)
+            if act == "open":
+                one.get(path)
+            elif act == "edit":
+                one.send("post", f"{path}recall/", {})
+                weight = data.draw(st.integers(1, 5))
+                one.send("put", f"{path}fields/", change(entry, "weight", weight, revision))
+                one.send("post", f"{path}submit/", {})
+            elif shown["changes"]:
+                field = data.draw(st.sampled_from(shown["changes"]))
+                decision = {"wording": field["wordings"][-1]["id"], "verdict": act, "reason": "r"}
+                if act == "correct":
+                    weight = data.draw(st.integers(1, 5))
+                    decision["value"] = weight if field["path"] == "weight" else [f"tag {weight}"]
+                one.send("post", f"{path}decisions/", {"decisions": [decision]})
+        state = author.get(path)
+        assert (said(entry.id).revision > revision) is (state["state"] == "accepted")
+        for field in ProposedField.objects.filter(proposal=UUID(state["id"]), dropped=False):
+            last = field.wordings.order_by("-number").first()
+            approvals = last.decisions.filter(verdict="approve")
+            if state["state"] == "accepted":
+                assert (last.value, approvals.count() > 0) == (field.value, True)
+            for approval in approvals:
+                assert approval.reviewer_id != last.author_id
+                with scope(SYSTEM):
+                    seen = AuditRecord.objects.filter(
+                        actor_id=approval.reviewer_id, data__parts__contains=[str(last.pk)]
+                    )
+                    assert seen.exists()
+        if state["state"] not in ("accepted", "withdrawn"):
+            author.post(f"{path}withdraw/")
+
+
+class TestChanges:
+    def test_a_change_after_approval_is_approved_again(self, author, reviewer, second, entry):
+        path = author.hand_in(
+            change(entry, "weight", another(entry)), change(entry, "tags", ["new"])
+        )
+        weight, tags = reviewer.get(path)["changes"]
+        for field in (weight, tags):
+            said_of = {"wording": field["wordings"][0]["id"], "verdict": "approve"}
+            if field is weight:
+                reviewer.post(f"{path}decisions/", {"decisions": [said_of]})
+        author.post(f"{path}recall/")
+        status, draft = author.send("put", f"{path}fields/", change(entry, "weight", 5))
+        assert (status, draft["approved"]) == (200, 0)
+        state = author.post(f"{path}submit/")
+        assert [item["approved"] for item in state["changes"]] == [False, False]
+        stale = {"wording": weight["wordings"][0]["id"], "verdict": "approve"}
+        refusal = reviewer.refused("post", f"{path}decisions/", {"decisions": [stale]})
+        assert refusal == (409, "wording_changed")
+        twice = reviewer.refused("post", f"{path}decisions/", {"decisions": [stale, stale]})
+        assert twice == (400, "invalid_request")
+
+    def test_what_stays_as_it_was_stays_approved(self, author, reviewer, entry) -> None:
+        path = author.hand_in(
+            change(entry, "weight", another(entry)), change(entry, "tags", ["new"])
+        )
+        first = reviewer.get(path)["changes"][0]["wordings"][0]["id"]
+        one = {"decisions": [{"wording": first, "verdict": "approve"}]}
+        reviewer.post(f"{path}decisions/", one)
+        author.post(f"{path}recall/")
+        state = author.post(f"{path}submit/")
+        assert [item["approved"] for item in state["changes"]] == [True, False]
+
+    def test_a_return_says_why_and_the_owner_goes_on(self, author, reviewer, entry) -> None:
+        path = author.hand_in(change(entry, "weight", another(entry)))
+        reviewer.get(path)
+        wording = str(Wording.objects.get().pk)
+        mute = {"decisions": [{"wording": wording, "verdict": "return"}]}
+        assert reviewer.refused("post", f"{path}decisions/", mute) == (400, "reason_missing")
+        assert reviewer.decide(path, "return", reason="which cases?")["state"] == "returned"
+        mine = author.get("proposals/?waiting=true")["results"]
+        assert [item["state"] for item in mine] == ["returned"]
+        author.send("put", f"{path}fields/", change(entry, "weight", 5))
+        state = author.post(f"{path}submit/")
+        (field,) = state["changes"]
+        said_before = [item["decisions"] for item in field["wordings"]]
+        assert [[item["reason"] for item in one] for one in said_before] == [["which cases?"], []]
+        assert reviewer.decide(path)["state"] == "accepted"
+
+    def test_lists_by_whom_they_wait_for(self, author, reviewer, entry) -> None:
+        path = author.hand_in(change(entry, "weight", another(entry)))
+        author.propose(reason="later")
+        assert len(reviewer.get("proposals/?waiting=true")["results"]) == 1
+        assert author.get("proposals/?waiting=true")["results"] == []
+        assert len(author.get("proposals/?mine=true&state=draft")["results"]) == 1
+        assert len(author.get(f"proposals/?item={entry.id}")["results"]) == 1
+        reviewer.decide(path, "correct", value=5, reason="r")
+        assert len(author.get("proposals/?waiting=true")["results"]) == 1
+        assert reviewer.get("proposals/?waiting=true")["results"] == []
+
+    def test_an_owner_withdraws_and_nobody_else(self, author, second, entry) -> None:
+        path = author.hand_in(change(entry, "weight", another(entry)))
+        assert second.refused("post", f"{path}withdraw/") == (403, "not_yours")
+        assert second.refused("put", f"{path}fields/", change(entry, "weight", 5))[1] == "not_yours"
+        assert author.refused("put", f"{path}fields/", change(entry, "weight", 5)) == (
+            409,
+            "not_editable",
+        )
+        assert author.post(f"{path}withdraw/")["state"] == "withdrawn"
+        assert author.refused("post", f"{path}withdraw/") == (409, "proposal_closed")
+
+    def test_who_lost_the_role_withdraws_and_a_colleague_takes_over(
+        self, alpha, author, second, reviewer, entry
+    ) -> None:
+        path = author.propose(change(entry, "weight", another(entry)))
+        assert second.refused("post", f"{path}take-over/") == (409, "owner_still_there")
+        member_add(tenant_id=alpha.id, user=author.user, roles=[TenantRole.VIEWER])
+        field = change(entry, "weight", 5)
+        assert author.refused("put", f"{path}fields/", field) == (403, "permission_denied")
+        assert second.post(f"{path}take-over/")["mine"]
+        second.post(f"{path}submit/")
+        (field,) = second.get(path)["changes"]
+        assert (field["by"], field["wordings"][0]["by"]) == (author.label, author.label)
+        assert second.decide(path)["state"] == "accepted"
+        theirs = author.client.post(f"{API}{path}withdraw/")
+        assert theirs.status_code == 403
+
+    def test_the_correction_of_words_whose_author_has_gone_is_decided_by_others(
+        self, author, reviewer, second, entry
+    ) -> None:
+        path = author.hand_in(change(entry, "weight", another(entry)))
+        reviewer.decide(path, "correct", value=5, reason="r")
+        User.objects.filter(pk=author.user.pk).update(is_active=False)
+        wording = second.get(path)["changes"][0]["wordings"][-1]["id"]
+        body = {"decisions": [{"wording": wording, "verdict": "approve"}]}
+        assert second.post(f"{path}decisions/", body)["state"] == "accepted"
+
+
+class TestConflicts:
+    @pytest.fixture
+    def late(self, author: Curator, reviewer: Curator, second: Curator, entry: Any) -> str:
+        """Hand in a proposal whose field another one has changed meanwhile."""
+        path = author.hand_in(change(entry, "weight", 4), change(entry, "tags", ["mine"]))
+        other = second.hand_in(change(entry, "weight", 5), reason="rare")
+        reviewer.decide(other)
+        return path
+
+    def test_it_is_shown_as_three_values_and_stops_the_acceptance(
+        self, late, reviewer, entry
+    ) -> None:
+        weight, tags = reviewer.get(late)["changes"]
+        assert (weight["was"], weight["value"]) == (entry.weight, 4)
+        assert (weight["conflict"], tags["conflict"]) == ({"revision": 2, "theirs": 5}, None)
+        said_of = [
+            {"wording": item["wordings"][0]["id"], "verdict": "approve"} for item in (weight, tags)
+        ]
+        status, answer = reviewer.send("post", f"{late}decisions/", {"decisions": said_of})
+        assert (status, answer["code"]) == (409, "proposal_conflict")
+        (conflict,) = answer["data"]["conflicts"]
+        assert [conflict[name] for name in ("was", "theirs", "mine")] == [entry.weight, 5, 4]
+        assert Decision.objects.filter(wording__field__proposal__state="in_review").count() == 0
+        assert said(entry.id).weight == 5
+
+    @pytest.mark.parametrize(("choose", "weight"), [("mine", 4), ("theirs", 5)])
+    def test_the_owner_chooses(self, late, author, reviewer, entry, choose, weight) -> None:
+        author.post(f"{late}recall/")
+        field = author.get(late)["changes"][0]
+        address = f"{late}fields/{field['id']}/choice/"
+        stale = author.refused("post", address, {"choose": choose, "revision": 1})
+        assert stale == (409, "changed_since")
+        assert author.refused("post", f"{late}submit/") == (409, "proposal_conflict")
+        state = author.post(address, {"choose": choose, "revision": 2})
+        assert (state["conflicts"], state["fields"]) == (0, 2 if choose == "mine" else 1)
+        author.post(f"{late}submit/")
+        assert reviewer.decide(late)["state"] == "accepted"
+        assert (said(entry.id).weight, said(entry.id).tags) == (weight, ("mine",))
+
+    def test_what_two_propose_alike_is_made_once(self, author, reviewer, second, entry) -> None:
+        first = author.hand_in(change(entry, "weight", 4))
+        other = second.hand_in(change(entry, "weight", 4))
+        for path in (first, other):
+            assert reviewer.decide(path)["state"] == "accepted"
+        assert said(entry.id).revision == 2
+
+    def test_other_fields_of_one_entry_are_no_conflict(self, author, reviewer, second, entry):
+        first = author.hand_in(change(entry, "weight", 4))
+        other = second.hand_in(change(entry, "tags", ["b"]))
+        for path in (first, other):
+            assert reviewer.decide(path)["state"] == "accepted"
+        now = said(entry.id)
+        assert (now.revision, now.weight, now.tags) == (3, 4, ("b",))
+
+    def test_a_change_from_a_file_is_seen_too(self, author, reviewer, entry, seed) -> None:
+        path = author.hand_in(change(entry, "weight", 4))
+        changed = entry.model_copy(update={"weight": 5})
+        library = library_in_force().model_copy(update={"entries": (changed,)})
+        with scope(SYSTEM):
+            library_import(Reading.of(library), origin="file", name="x", actor="operator:li")
+        assert reviewer.get(path)["conflicts"] == 1
+
+    def test_an_entry_that_went_meanwhile(self, author, reviewer, second, entry) -> None:
+        path = author.hand_in(change(entry, "weight", 4))
+        reviewer.decide(second.hand_in(change(entry, "", None), reason="never seen"))
+        (field,) = reviewer.get(path)["changes"]
+        assert field["conflict"] == {"revision": 0, "theirs": None}
+
+    def test_one_sees_the_revision_that_one_changes(self, author, reviewer, entry) -> None:
+        reviewer.decide(author.hand_in(change(entry, "weight", 4)))
+        path = author.propose()
+        status, answer = author.send("put", f"{path}fields/", change(entry, "weight", 5))
+        assert (status, answer["code"], answer["data"]) == (
+            409,
+            "changed_since",
+            {"revision": 2, "value": 4},
+        )
+
+
+class TestFields:
+    def test_a_limit_in_another_unit_is_converted_and_shown(self, author, seed) -> None:
+        windy = with_unit(seed, "m/s")
+        path = author.propose()
+        field = change(windy, "expected.absolute.value", 62, unit="km/h")
+        status, draft = author.send("put", f"{path}fields/", field)
+        assert (status, draft["changes"][0]["value"]) == (200, 17.2222)
+        pair = change(windy, "expected.absolute.value", [36, 72], unit="km/h")
+        assert author.send("put", f"{path}fields/", pair)[1]["changes"][0]["value"] == [10, 20]
+        for unit, wanted in (("kg", "expected.absolute.value"), ("km/h", "weight")):
+            wrong = change(windy, wanted, 1, unit=unit)
+            assert author.refused("put", f"{path}fields/", wrong) == (400, "unit_refused")
+
+    def test_a_unit_with_another_zero_is_refused(self, author, seed) -> None:
+        path = author.propose()
+        warm = with_unit(seed, "K")
+        field = change(warm, "expected.absolute.value", 5, unit="degC")
+        assert author.refused("put", f"{path}fields/", field) == (400, "unit_refused")
+
+    @pytest.mark.parametrize(
+        ("path", "value"),
+        [
+            ("factor", "no_such_index"),
+            ("citations", ["no_such_key"]),
+            ("supports", ["no_such_cause"]),
+            ("expected.reduction", "p42"),
+            ("nothing.of.this", 1),
+            ("weight", 9),
+        ],
+    )
+    def test_what_nothing_can_judge_is_shown_at_once(self, author, entry, path, value) -> None:
+        draft = author.propose(change(entry, path, value))
+        problems = author.get(draft)["problems"]
+        assert {item["key"] for item in problems} == {entry.id}
+        assert author.refused("post", f"{draft}submit/") == (400, "invalid_proposal")
+
+    @pytest.mark.parametrize(
+        "path", ["id", "revision", "experience.tested", "Weight", "a..b", "a.b."]
+    )
+    def test_what_is_no_field_to_propose(self, author, entry, path) -> None:
+        draft = author.propose()
+        refusal = author.refused("put", f"{draft}fields/", change(entry, path, 1))
+        assert refusal == (400, "unknown_field")
+
+    def test_a_part_of_a_value_that_has_no_parts(self, author, entry) -> None:
+        draft = author.propose(change(entry, "weight.of", 3))
+        assert [item["key"] for item in author.get(draft)["problems"]] == [entry.id]
+
+    def test_a_field_and_what_it_lies_in_exclude_each_other(self, author, entry) -> None:
+        draft = author.propose(change(entry, "expected.absolute.value", 1))
+        for path in ("expected.absolute", "expected", ""):
+            value = None if not path else {}
+            refusal = author.refused("put", f"{draft}fields/", change(entry, path, value))
+            assert refusal == (400, "overlapping_fields"), path
+        (field,) = author.get(draft)["changes"]
+        assert author.send("delete", f"{draft}fields/{field['id']}/")[0] == 204
+        assert author.send("put", f"{draft}fields/", change(entry, "", None))[0] == 200
+        refusal = author.refused("put", f"{draft}fields/", change(entry, "weight", 2))
+        assert refusal == (400, "overlapping_fields")
+
+    def test_a_new_entry_is_all_of_its_fields(self, author, reviewer, entry, seed) -> None:
+        document = entry_document(entry)
+        wanted = {
+            **{name: document[name] for name in document if name not in ("id", "experience")},
+            "rationale": "A second look at the same anomaly, in words that say enough of it.",
+        }
+        fields = [
+            {"kind": "entry", "item": "gale_again", "path": name, "revision": 0, "value": value}
+            for name, value in wanted.items()
+        ]
+        path = author.hand_in(*fields, reason="a new one")
+        assert reviewer.decide(path)["state"] == "accepted"
+        made = said("gale_again")
+        assert (made.revision, made.factor) == (1, entry.factor)
+
+    def test_a_publication_is_corrected(self, author, reviewer, seed) -> None:
+        reference = seed.references[0]
+        field = {"kind": "reference", "item": reference.key, "path": "year", "revision": 1}
+        path = author.hand_in({**field, "value": reference.year - 1}, reason="misprint")
+        assert reviewer.decide(path)["state"] == "accepted"
+        shown = author.get(f"library/references/{reference.key}/")
+        assert (shown["reference"]["year"], shown["revision"]) == (reference.year - 1, 2)
+
+    def test_what_others_cite_is_not_removed(self, author, entry) -> None:
+        key = entry.citations[0].reference
+        field = {"kind": "reference", "item": key, "path": "", "revision": 1, "value": None}
+        draft = author.propose(field)
+        problems = author.get(draft)["problems"]
+        assert entry.id in {item["key"] for item in problems}
+
+    def test_an_explanation_keeps_its_name(self, author, seed) -> None:
+        cause = seed.causes[0]
+        events = [event for event in ("gale", "heat_wave") if event != cause.event_types[0].value]
+        field = {"kind": "cause", "item": cause.key, "path": "event_types", "revision": 1}
+        draft = author.propose({**field, "value": events[:1]})
+        assert author.get(draft)["problems"][0]["field"] == "event_types"
+
+    def test_what_is_not_there_is_not_removed(self, author) -> None:
+        field = {"kind": "entry", "item": "no_such", "path": "", "revision": 0, "value": None}
+        draft = author.propose()
+        assert author.refused("put", f"{draft}fields/", field) == (404, "not_found")
+
+    def test_a_draft_saves_itself_at_the_same_price(self, author, entry) -> None:
+        draft = author.propose(change(entry, "weight", another(entry)))
+        counts = []
+        for number, name in enumerate(("tags", "note", "timing", "season")):
+            path = name if name != "season" else "conditions.season"
+            value: Any = [f"{number}"] if name == "tags" else f"{number}"
+            with CaptureQueriesContext(connection) as captured:
+                assert author.send("put", f"{draft}fields/", change(entry, path, value))[0] == 200
+            counts.append(len(captured))
+        assert len(set(counts)) == 1
+
+    def test_there_is_an_end_to_drafts_and_fields(self, author, entry, monkeypatch) -> None:
+        monkeypatch.setattr("knowledge.services.proposals.MOST_FIELDS", 1)
+        monkeypatch.setattr("knowledge.services.proposals.MOST_OPEN", 1)
+        draft = author.propose(change(entry, "weight", another(entry)))
+        more = author.refused("put", f"{draft}fields/", change(entry, "tags", ["a"]))
+        assert more == (400, "too_many_fields")
+        assert author.refused("post", "proposals/", {"reason": "r"}) == (409, "too_many_proposals")
+
+
+class TestRight:
+    def test_an_operator_gives_and_ends_it_on_record(self, alpha, entry, author) -> None:
+        person = Curator(alpha, "guo", TenantRole.VIEWER)
+        assert person.refused("get", "proposals/") == (403, "permission_denied")
+        told = StringIO()
+        call_command("set_curator", "guo", stdout=told)
+        path = author.hand_in(change(entry, "weight", another(entry)))
+        person.send("put", "interest/", {"text": ""})
+        assert person.get(path)["waits_for_me"]
+        call_command("set_curator", "guo", revoke=True, stdout=told)
+        assert person.refused("get", path) == (403, "permission_denied")
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        with scope(SYSTEM):
+            about = AuditRecord.objects.filter(subject_id=person.user.pk)
+            found = [record.after for record in about if "curates" in (record.after or {})]
+        assert {"curates": True} in found and {"curates": False} in found
+        with pytest.raises(CommandError, match="no person 'nobody'"):
+            call_command("set_curator", "nobody")
+
+    def test_no_tenant_writes_what_belongs_to_the_installation(self, alpha, author, entry) -> None:
+        author.hand_in(change(entry, "weight", another(entry)))
+        with pytest.raises(DatabaseError, match="row-level security"), scope(alpha.id):
+            Proposal.objects.create(owner="x", owner_id=uuid4(), saved_at="2026-11-29T00:00Z")
+        with scope(alpha.id):
+            assert Proposal.objects.update(reason="mine now") == 0
+        with pytest.raises(DatabaseError, match="row-level security"), scope(alpha.id):
+            EntryRevision.objects.create(
+                **{
+                    column.attname: getattr(
+                        EntryRevision.objects.get(item__key=entry.id), column.attname
+                    )
+                    for column in EntryRevision._meta.concrete_fields
+                    if column.name not in ("id", "number", "created_at")
+                },
+                number=9,
+            )
+
+    def test_a_centre_gives_nobody_the_right(self, alpha) -> None:
+        boss = Curator(alpha, "boss", *(role for role in TenantRole if role != TenantRole.SERVICE))
+        assert boss.refused("post", "candidates/", {"version": "9", "note": "n"}) == (
+            403,
+            "permission_denied",
+        )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_last_approvals_one_makes_the_change(author, alpha, entry) -> None:
+    path = author.hand_in(change(entry, "weight", another(entry)))
+    people = [
+        Curator(alpha, f"c{number}", TenantRole.VIEWER, curates=True) for number in range(MANY)
+    ]
+    wording = str(Wording.objects.get().pk)
+    for person in people:
+        person.get(path)
+    body = {"decisions": [{"wording": wording, "verdict": "approve"}]}
+    replies = at_once(lambda number: people[number].send("post", f"{path}decisions/", body)[0])
+    assert sorted(replies) == [200, *([409] * (MANY - 1))]
+    assert said(entry.id).revision == 2
