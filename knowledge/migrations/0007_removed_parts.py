@@ -9,15 +9,16 @@ PARTS = ("Threshold", "Detector", "Citation")
 
 
 def copy_parts(apps: Any, schema_editor: Any) -> None:
-    revisions = apps.get_model("knowledge", "EntryRevision").objects
+    owner = schema_editor.connection.alias
+    revisions = apps.get_model("knowledge", "EntryRevision").objects.using(owner)
     for removed in revisions.filter(removed=True, citations__isnull=True):
-        before = revisions.filter(item=removed.item, number=removed.number - 1).first()
+        before = revisions.filter(item=removed.item_id, number=removed.number - 1).first()
         for name in PARTS:
-            model = apps.get_model("knowledge", name)
-            parts = list(model.objects.filter(revision=before))
+            rows = apps.get_model("knowledge", name).objects.using(owner)
+            parts = list(rows.filter(revision=before))
             for part in parts:
                 part.pk, part.revision, part._state.adding = uuid.uuid4(), removed, True
-            model.objects.bulk_create(parts)
+            rows.bulk_create(parts)
 
 
 class Migration(migrations.Migration):
