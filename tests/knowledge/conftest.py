@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -15,13 +17,14 @@ from diagnostics.contracts.library import Library
 from diagnostics.guidelines import load_library
 from knowledge.models import Interest
 from knowledge.services import package_import
+from tests.hvrmet.transactions import lasting_transaction
 
 API = "/api/v1/guidelines/"
 
 
-@pytest.fixture
-def seed(monkeypatch: pytest.MonkeyPatch) -> Library:
-    """A few entries with all that they name, taken in: most tests need no more."""
+@cache
+def few_entries() -> Library:
+    """Return a few entries of the package's library with all that they name."""
     library = load_library()
     kept = library.entries[::30]
     for unit in ("m/s", "K"):
@@ -29,10 +32,33 @@ def seed(monkeypatch: pytest.MonkeyPatch) -> Library:
         kept = (*kept, next(entry for entry in wanted if entry not in kept))
     cited = {item.reference for entry in kept for item in entry.citations}
     references = tuple(item for item in library.references if item.key in cited)
-    small = library.model_copy(update={"entries": kept, "references": references})
-    monkeypatch.setattr("knowledge.services.library.load_library", lambda: small)
-    package_import()
-    return small
+    return library.model_copy(update={"entries": kept, "references": references})
+
+
+@pytest.fixture
+def packaged(monkeypatch: pytest.MonkeyPatch) -> Library:
+    """A package that carries a few entries."""
+    monkeypatch.setattr("knowledge.services.library.load_library", few_entries)
+    return few_entries()
+
+
+@pytest.fixture(scope="module")
+def _taken_in(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Take a few entries in, in a transaction that the tests of a module share."""
+    with (
+        django_db_blocker.unblock(),
+        lasting_transaction(),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr("knowledge.services.library.load_library", few_entries)
+        package_import()
+        yield
+
+
+@pytest.fixture
+def seed(_taken_in: None, packaged: Library) -> Library:
+    """A few entries, taken in: most tests need no more."""
+    return packaged
 
 
 class Curator:

@@ -10,6 +10,7 @@ from django.db import DatabaseError, IntegrityError
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.core.db.scope import SYSTEM, scope
 
+from diagnostics.contracts.library import Library
 from diagnostics.guidelines.exchange import Reading
 from knowledge.models import Approval, Candidate, Release
 from knowledge.selectors import current_release_digest, library_in_force, release_document
@@ -18,6 +19,12 @@ from tests.knowledge.conftest import Curator, change
 
 pytestmark = pytest.mark.django_db
 NEW = {"version": "2026.1", "note": "gust limits"}
+
+
+@pytest.fixture
+def release(seed: Library) -> Release:
+    """The one that was taken in with the library is all that there is."""
+    return Release.objects.get()
 
 
 @pytest.fixture

@@ -23,7 +23,6 @@ from diagnostics.guidelines.exchange import Reading, entry_document
 from knowledge.models import Decision, EntryRevision, Proposal, ProposedField, Wording
 from knowledge.selectors import entries_of, entry_history, entry_in_force, library_in_force
 from knowledge.services import library_import
-from tests.hvrmet.concurrency import MANY, at_once
 from tests.knowledge.conftest import API, Curator, change
 
 pytestmark = pytest.mark.django_db
@@ -572,18 +571,3 @@ class TestRight:
             403,
             "permission_denied",
         )
-
-
-@pytest.mark.django_db(transaction=True)
-def test_of_many_last_approvals_one_makes_the_change(author, alpha, entry) -> None:
-    path = author.hand_in(change(entry, "weight", another(entry)))
-    people = [
-        Curator(alpha, f"c{number}", TenantRole.VIEWER, curates=True) for number in range(MANY)
-    ]
-    wording = str(Wording.objects.get().pk)
-    for person in people:
-        person.get(path)
-    body = {"decisions": [{"wording": wording, "verdict": "approve"}]}
-    replies = at_once(lambda number: people[number].send("post", f"{path}decisions/", body)[0])
-    assert sorted(replies) == [200, *([409] * (MANY - 1))]
-    assert said(entry.id).revision == 2
