@@ -8,7 +8,7 @@ import hashlib
 import os
 import pickle
 import shutil
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -163,3 +163,19 @@ def kept_outcome(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]
             return made
 
     return kept
+
+
+@pytest.fixture(scope="module")
+def whole_library(django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
+    """The release of the whole Guideline Library, loaded in a transaction that a module shares.
+
+    It is rolled back after the last test. Only for modules without real transactions.
+    """
+    from django.core.management import call_command
+
+    from knowledge.models import Release
+    from tests.hvrmet.transactions import lasting_transaction
+
+    with django_db_blocker.unblock(), lasting_transaction():
+        call_command("load_library", verbosity=0)
+        yield Release.objects.get()

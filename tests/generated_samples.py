@@ -1,17 +1,28 @@
-"""The generated cases, made once for all tests of a process."""
+"""The generated cases, made once for all processes of a run."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import xarray as xr
+
+
+def _make(key: object, make: Callable[[], Any]) -> Any:
+    return make()
+
+
+keep: Callable[[object, Callable[[], Any]], Any] = _make
+"""The suite's `kept_outcome`, while it runs."""
 
 
 @lru_cache
 def _made(name: str) -> xr.Dataset:
     from diagnostics.samples import generate
 
-    return generate(name)
+    made: xr.Dataset = keep(("sample", name), lambda: generate(name))
+    return made
 
 
 def generated(name: str) -> xr.Dataset:

@@ -278,6 +278,7 @@ def unguarded() -> None:
 
 
 def _guard_connection(*, connection: Any, **_: Any) -> None:
+    connection.may_name_tenant = True
     if _refuse_unscoped not in connection.execute_wrappers:
         connection.execute_wrappers.append(_refuse_unscoped)
 
@@ -285,22 +286,30 @@ def _guard_connection(*, connection: Any, **_: Any) -> None:
 def _refuse_unscoped(
     execute: Callable[..., Any], statement: Any, params: Any, many: bool, context: Any
 ) -> Any:
-    from hvrmet.core.db.scope import UnscopedQueryError, current_tenant
+    from hvrmet.core.db.scope import SETTING, UnscopedQueryError, current_tenant
 
+    wrapper, text = context["connection"], str(statement)
+    scoped = True
     try:
         current_tenant()
     except UnscopedQueryError:
-        if _owned_tables().search(str(statement)):
+        scoped = False
+        if _owned_tables().search(text):
             raise
-        _end_setting(context["connection"])
+        _end_setting(wrapper)
+    # A scope names its tenant, and the way back to a savepoint may bring an earlier one again.
+    if scoped or text.startswith("ROLLBACK") or SETTING in text or SETTING in (params or ()):
+        wrapper.may_name_tenant = True
     return execute(statement, params, many, context)
 
 
 def _end_setting(wrapper: Any) -> None:
     """Forget the last scope's tenant, as the end of its transaction does outside a test's."""
     driver = wrapper.connection
-    if wrapper.in_atomic_block and driver.info.transaction_status == TransactionStatus.INTRANS:
+    inside = driver.info.transaction_status == TransactionStatus.INTRANS
+    if wrapper.may_name_tenant and wrapper.in_atomic_block and inside:
         driver.execute("SET LOCAL app.tenant_id = ''")
+        wrapper.may_name_tenant = False
 
 
 @lru_cache(maxsize=1)

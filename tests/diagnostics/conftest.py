@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -11,7 +11,8 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 import pytest
-from pyproj import CRS
+from pyproj.crs import PrimeMeridian
+from pyproj.crs.datum import CustomDatum
 
 from diagnostics.contracts.events import EventBody, RecordedEvent
 from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
@@ -19,6 +20,7 @@ from diagnostics.contracts.report import Report
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.guidelines import load_release
 from diagnostics.ports import ControlSignal
+from tests import generated_samples
 from tests.generated_samples import generated
 
 
@@ -73,25 +75,30 @@ class MemoryRun:
         return None
 
 
-def read_projections_once() -> None:
-    """Let each projection be worked out once in a process, that of a module's own grids included.
+def find_greenwich_by_name() -> None:
+    """Let PROJ take "Greenwich" for the name of a meridian, as it is meant.
 
-    PROJ searches its database for the name of the Earth's shape, a fifth of a second each time, and
-    MetPy asks for every array.
+    As anything that a user may have written, it is searched for in all tables of PROJ's database:
+    half a second for each projection, and MetPy asks for the projection of every array.
     """
-    from_cf = CRS.from_cf
-    known: dict[str, Any] = {}
+    make = CustomDatum.__new__
 
-    def once(mapping: dict[str, Any], *args: Any, **changes: Any) -> Any:
-        key = repr((sorted(mapping.items()), args, sorted(changes.items())))
-        if key not in known:
-            known[key] = from_cf(mapping, *args, **changes)
-        return known[key]
+    def made(cls: Any, *args: Any, **named: Any) -> Any:
+        if named.get("prime_meridian") == "Greenwich":
+            named["prime_meridian"] = PrimeMeridian.from_name("Greenwich")
+        return make(cls, *args, **named)
 
-    CRS.from_cf = staticmethod(once)
+    CustomDatum.__new__ = made
 
 
-read_projections_once()
+find_greenwich_by_name()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _generated_once_for_all_processes(kept_outcome: Callable[..., Any]) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(generated_samples, "keep", kept_outcome)
+        yield
 
 
 @cache

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.core.db.scope import scope
@@ -149,6 +148,11 @@ class Review:
         return content
 
 
+@pytest.fixture
+def release(whole_library: Any) -> Any:
+    return whole_library
+
+
 @pytest.fixture(
     params=[Language.EN, pytest.param(Language.ZH, marks=pytest.mark.slow)], ids=["en", "zh"]
 )
@@ -157,7 +161,6 @@ def review(request: Any, alpha: Any, sent: Any, data: Any, platform_settings: An
     platform_settings.ENVIRONMENT = platform_settings.ENVIRONMENT.model_copy(
         update={"hvrmet_sources": json.dumps(sources)}
     )
-    call_command("load_library", verbosity=0)
     return Review(alpha, data, request.param)
 
 

@@ -10,7 +10,6 @@ import netCDF4
 import numpy as np
 import pytest
 import xarray as xr
-from django.core.management import call_command
 from hvrmet.core.db.scope import scope
 from hvrmet.reports.models import ReportVersion
 from hvrmet.testing import IdleHeartbeat, make_centre
@@ -68,7 +67,7 @@ def bomb(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def ask(client, platform_settings, ensemble, forecasts, bomb, monkeypatch) -> Any:
+def ask(client, platform_settings, ensemble, forecasts, bomb, whole_library, monkeypatch) -> Any:
     """Return a function that asks over REST, lets the worker's task work, and reads the job."""
     sources = {
         "ensemble": {"paths": [str(ensemble[0])], "title": "Two members"},
@@ -79,7 +78,6 @@ def ask(client, platform_settings, ensemble, forecasts, bomb, monkeypatch) -> An
         update={"hvrmet_sources": json.dumps(sources)}
     )
     monkeypatch.setattr(diagnosis, "Heartbeat", IdleHeartbeat)
-    call_command("load_library", verbosity=0)
     centre = make_centre("alpha")
 
     def go(kind: str, **body: Any) -> Any:

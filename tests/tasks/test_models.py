@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs.models import OutboxRow
@@ -34,7 +33,9 @@ def storm(tmp_path_factory: pytest.TempPathFactory, written_sample: Any) -> Any:
 
 
 @pytest.fixture
-def register(platform_settings: Any, sample: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+def register(
+    platform_settings: Any, sample: Any, whole_library: Any, monkeypatch: pytest.MonkeyPatch
+) -> Any:
     """Register sources and model profiles, and return a centre that may use them."""
 
     def make(profiles: dict[str, Any], case: Any = sample) -> Centre:
@@ -43,7 +44,6 @@ def register(platform_settings: Any, sample: Any, monkeypatch: pytest.MonkeyPatc
             update={"hvrmet_sources": json.dumps(sources), "hvrmet_models": json.dumps(profiles)}
         )
         monkeypatch.setattr(diagnosis, "Heartbeat", IdleHeartbeat)
-        call_command("load_library", verbosity=0)
         return make_centre("alpha")
 
     return make

@@ -14,7 +14,6 @@ import pytest
 from celery.exceptions import OperationalError
 from django.core.cache import cache
 from django.core.files.storage import default_storage
-from django.core.management import call_command
 from hvrmet.core.db.scope import scope
 from hvrmet.evidence.selectors import artifact_list
 from hvrmet.evidence.storage import AtomicFileStorage
@@ -38,13 +37,12 @@ def sample(tmp_path_factory: pytest.TempPathFactory, written_sample: Any) -> Any
 
 
 @pytest.fixture
-def centre(platform_settings: Any, sample: Any) -> Centre:
+def centre(platform_settings: Any, sample: Any, whole_library: Any) -> Centre:
     """A centre with one source, whose jobs use the queue."""
     sources = {"sample": {"paths": [str(sample.path)], "title": "Generated"}}
     platform_settings.ENVIRONMENT = platform_settings.ENVIRONMENT.model_copy(
         update={"hvrmet_sources": json.dumps(sources), "hvrmet_render_queue": True}
     )
-    call_command("load_library", verbosity=0)
     cache.clear()
     return make_centre("alpha")
 

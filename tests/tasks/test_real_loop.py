@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.management import call_command
 from hvrmet.core.db.scope import scope
 from hvrmet.evidence.models import EvidenceItem
 from hvrmet.jobs.models import OutboxRow, QueueRow
@@ -36,7 +35,7 @@ def sample(tmp_path_factory, written_sample) -> Any:
 
 
 @pytest.fixture
-def centre(platform_settings, sample, tmp_path: Path, monkeypatch) -> Centre:
+def centre(platform_settings, sample, whole_library, tmp_path: Path, monkeypatch) -> Centre:
     """A centre with the whole library and three sources, one of them damaged, one missing."""
     (tmp_path / "text.nc").write_text("this is no data")
     sources = {
@@ -48,7 +47,6 @@ def centre(platform_settings, sample, tmp_path: Path, monkeypatch) -> Centre:
         update={"hvrmet_sources": json.dumps(sources)}
     )
     monkeypatch.setattr(diagnosis, "Heartbeat", IdleHeartbeat)
-    call_command("load_library", verbosity=0)
     return make_centre("alpha")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db import DatabaseError, transaction
 from django.db.models.functions import Now
 from hvrmet.audit.models import AuditRecord
@@ -52,9 +51,13 @@ def order(client, alpha):
 
 
 @pytest.fixture
-def running(alpha, release):
+def release(whole_library):
+    return whole_library
+
+
+@pytest.fixture
+def running(alpha):
     """A job whose loop has found a rainstorm; moisture budgets lack data."""
-    call_command("load_library", verbosity=0)
     job_id = queue_job(alpha)
     lease = leases.claim(job_id=job_id, tenant_id=alpha.id, worker="w")
     assert lease is not None
@@ -217,8 +220,7 @@ def test_a_job_takes_so_many_orders(alpha, running, order, monkeypatch) -> None:
     assert codes == [202, 202, 409]
 
 
-def test_a_waiting_job_takes_orders_for_later(alpha, order, release) -> None:
-    call_command("load_library", verbosity=0)
+def test_a_waiting_job_takes_orders_for_later(alpha, order) -> None:
     job_id = queue_job(alpha)
     assert order(job_id, "pin", "cape").status_code == 202
     assert order(job_id, "pin", "capee").json()["code"] == "unknown_factor"
