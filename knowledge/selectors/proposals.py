@@ -134,6 +134,11 @@ class ProposalStanding:
             return ()
         return tuple(item for item in self.fields if item.in_conflict)
 
+    @property
+    def approved(self) -> bool:
+        """Whether every field of it is approved, and there is one."""
+        return bool(self.fields) and all(item.approved for item in self.fields)
+
     def waits_for(self, principal: Principal) -> bool:
         """Whether a person has to decide on it, or to mend what was returned to them."""
         if self.row.state == State.RETURNED:

@@ -18,7 +18,8 @@ from diagnostics.guidelines.exchange import library_problems, tool_problems
 from knowledge.models import Approval, Candidate, Release
 from knowledge.selectors.candidates import candidate_get
 from knowledge.selectors.library import library_in_force, tools_by_name
-from knowledge.services.proposals import refuse_invalid, require_interest
+from knowledge.services.acceptance import refuse_invalid
+from knowledge.services.proposals import require_interest
 from knowledge.services.releases import release_import
 from knowledge.services.revisions import library_lock
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.urls import reverse
-from django.utils import timezone
 from hvrmet.accounts.dual_control import Because, require_person, require_second_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
@@ -16,43 +15,19 @@ from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError, NotFoundError
 from pydantic import JsonValue
 
-from knowledge.models import Decision, Proposal, ProposedField, Wording
+from knowledge.models import Decision, Proposal, Wording
 from knowledge.selectors.proposals import (
     FieldStanding,
-    Item,
-    Outcome,
     ProposalStanding,
-    name_of,
     proposal_get,
     proposal_outcome,
     proposals_stand,
     still_edits,
 )
-from knowledge.services.proposals import (
-    refuse_invalid,
-    require_in_review,
-    require_interest,
-    require_no_conflict,
-)
-from knowledge.services.revisions import (
-    ENTRIES,
-    EXPLANATIONS,
-    REFERENCES,
-    ItemKind,
-    Made,
-    last_revisions,
-    library_lock,
-    new_states,
-    revisions_remove,
-    revisions_write,
-)
+from knowledge.services.acceptance import proposal_accept, refuse_invalid
+from knowledge.services.proposals import require_in_review, require_interest
 
-Kind, State, Verdict = ProposedField.Kind, Proposal.State, Decision.Verdict
-_KINDS: dict[str, ItemKind] = {
-    Kind.REFERENCE: REFERENCES,
-    Kind.CAUSE: EXPLANATIONS,
-    Kind.ENTRY: ENTRIES,
-}
+State, Verdict = Proposal.State, Decision.Verdict
 
 
 @dataclass(frozen=True)
@@ -117,8 +92,8 @@ def proposal_decide(
     if any(decision.verdict == Verdict.RETURN for decision in decisions):
         row.state = State.RETURNED
         row.save(update_fields=("state",))
-    elif all(item.approved for item in standing.fields):
-        _accept(principal, row, standing)
+    elif standing.approved:
+        proposal_accept(principal, row)
     elif any(decision.verdict == Verdict.CORRECT for decision in decisions):
         refuse_invalid(proposal_outcome(standing).problems)
     audit_record(
@@ -229,38 +204,3 @@ def _decide(principal: Principal, field: FieldStanding, decision: FieldDecision)
             author_id=principal.id,
             corrects=last,
         )
-
-
-def _accept(principal: Principal, row: Proposal, standing: ProposalStanding) -> None:
-    """Change the library: a new revision of every item that the proposal names."""
-    library_lock()
-    (standing,) = proposals_stand([row])
-    require_no_conflict(standing)
-    outcome = proposal_outcome(standing)
-    refuse_invalid(outcome.problems)
-    row.state, row.closed_at = State.ACCEPTED, timezone.now()
-    row.save(update_fields=("state", "closed_at"))
-    _write(row, outcome)
-    audit_record(
-        action=Action.CHANGE_ACCEPTED,
-        actor=principal.label,
-        actor_id=principal.id,
-        subject_id=row.pk,
-        data={"reason": row.reason, "items": [f"{kind} {key}" for kind, key in _items(outcome)]},
-    )
-
-
-def _items(outcome: Outcome) -> list[Item]:
-    return [*(name_of(item) for item in outcome.changed.items), *sorted(outcome.removed)]
-
-
-def _write(row: Proposal, outcome: Outcome) -> None:
-    made = Made(actor=row.owner, actor_id=row.owner_id, reason=row.reason, proposal=row)
-    for name, kind in _KINDS.items():
-        items = [item for item in outcome.changed.items if name_of(item)[0] == name]
-        gone = {key for held, key in outcome.removed if held == name}
-        if not items and not gone:
-            continue
-        last = last_revisions(kind)
-        revisions_write(kind, list(new_states(kind, items, last)), last, made)
-        revisions_remove(kind, [last[key] for key in sorted(gone)], made)

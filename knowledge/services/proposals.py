@@ -16,7 +16,7 @@ from hvrmet.core.errors import ApplicationError, NotFoundError
 from pydantic import JsonValue
 
 from diagnostics.errors import UnitsError
-from diagnostics.guidelines.exchange import Problem, within
+from diagnostics.guidelines.exchange import within
 from diagnostics.units import convert
 from knowledge.models import Interest, Proposal, ProposedField, Wording
 from knowledge.selectors.proposals import (
@@ -24,7 +24,6 @@ from knowledge.selectors.proposals import (
     OPEN,
     FieldStanding,
     Present,
-    ProposalStanding,
     interests_of,
     items_now,
     proposal_get,
@@ -32,6 +31,7 @@ from knowledge.selectors.proposals import (
     proposals_stand,
     still_edits,
 )
+from knowledge.services.acceptance import proposal_accept, refuse_invalid, require_no_conflict
 
 MOST_FIELDS, MOST_OPEN = 1000, 200
 State, Kind = Proposal.State, ProposedField.Kind
@@ -179,6 +179,9 @@ def proposal_submit(*, principal: Principal, proposal_id: UUID) -> Proposal:
     Wording.objects.bulk_create(made)
     row.state, row.submitted_at = State.IN_REVIEW, timezone.now()
     row.save()
+    (standing,) = proposals_stand([row])
+    if standing.approved:  # of what was approved before, the rest was dropped
+        proposal_accept(principal, row)
     _record(Action.CHANGE_PROPOSED, principal, row, fields=len(standing.fields), new=len(made))
     return row
 
@@ -294,54 +297,6 @@ def require_in_review(row: Proposal) -> None:
             http_status=409,
             data={"state": row.state},
         )
-
-
-def require_no_conflict(standing: ProposalStanding) -> None:
-    """Refuse a proposal while somebody else has changed one of its fields since.
-
-    Raises
-    ------
-    ApplicationError
-        With code ``proposal_conflict`` (409): in ``data.conflicts`` what was, theirs and mine.
-    """
-    if not standing.conflicts:
-        return
-    names = ", ".join(f"{item.row.item} {item.row.path}".strip() for item in standing.conflicts)
-    raise ApplicationError(
-        f"the library was changed since in {names}: its owner chooses, in each field, whose value "
-        "stands",
-        code="proposal_conflict",
-        http_status=409,
-        data={
-            "conflicts": [
-                {
-                    "field": str(item.row.pk),
-                    "item": item.row.item,
-                    "path": item.row.path,
-                    "revision": item.present.revision,
-                    "was": item.row.was,
-                    "theirs": item.present.value(item.row.path),
-                    "mine": item.row.value,
-                }
-                for item in standing.conflicts
-            ]
-        },
-    )
-
-
-def refuse_invalid(problems: Sequence[Problem]) -> None:
-    """Refuse a proposal that would leave the library wrong.
-
-    Raises
-    ------
-    ApplicationError
-        With code ``invalid_proposal`` (400): in ``data.problems`` each item, field and mistake.
-    """
-    if not problems:
-        return
-    found = [problem.document() for problem in problems]
-    words = "; ".join(f"{item['key']} {item['field']}: {item['problem']}" for item in found)
-    raise ApplicationError(words, code="invalid_proposal", data={"problems": found})
 
 
 def _save(principal: Principal, row: Proposal, edit: FieldEdit) -> None:

@@ -195,7 +195,8 @@ class TestTwoPeople:
         )
         for _ in range(data.draw(st.integers(1, 8))):
             one = data.draw(st.sampled_from(list(people.values())))
-            act = data.draw(st.sampled_from(["open", "approve", "correct", "return", "edit"]))
+            acts = ["open", "approve", "correct", "return", "edit", "drop"]
+            act = data.draw(st.sampled_from(acts))
             shown = author.get(path)
             if act == "open":
                 one.get(path)
@@ -203,6 +204,11 @@ class TestTwoPeople:
                 one.send("post", f"{path}recall/", {})
                 weight = data.draw(st.integers(1, 5))
                 one.send("put", f"{path}fields/", change(entry, "weight", weight, revision))
+                one.send("post", f"{path}submit/", {})
+            elif act == "drop":
+                one.send("post", f"{path}recall/", {})
+                for field in shown["changes"][1:]:
+                    one.send("delete", f"{path}fields/{field['id']}/")
                 one.send("post", f"{path}submit/", {})
             elif shown["changes"]:
                 field = data.draw(st.sampled_from(shown["changes"]))
@@ -213,6 +219,8 @@ class TestTwoPeople:
                 one.send("post", f"{path}decisions/", {"decisions": [decision]})
         state = author.get(path)
         assert (said(entry.id).revision > revision) is (state["state"] == "accepted")
+        if state["state"] == "in_review":
+            assert state["approved"] < state["fields"], "somebody can decide something"
         for field in ProposedField.objects.filter(proposal=UUID(state["id"]), dropped=False):
             last = field.wordings.order_by("-number").first()
             approvals = last.decisions.filter(verdict="approve")
@@ -260,6 +268,16 @@ class TestChanges:
         author.post(f"{path}recall/")
         state = author.post(f"{path}submit/")
         assert [item["approved"] for item in state["changes"]] == [True, False]
+
+    def test_what_is_left_may_be_approved_already(self, author, reviewer, entry) -> None:
+        path = author.hand_in(change(entry, "weight", another(entry)), change(entry, "tags", ["a"]))
+        weight, tags = reviewer.get(path)["changes"]
+        one = {"decisions": [{"wording": weight["wordings"][0]["id"], "verdict": "approve"}]}
+        reviewer.post(f"{path}decisions/", one)
+        author.post(f"{path}recall/")
+        author.send("delete", f"{path}fields/{tags['id']}/")
+        assert author.post(f"{path}submit/")["state"] == "accepted"
+        assert (said(entry.id).weight, said(entry.id).tags) == (another(entry), ())
 
     def test_a_return_says_why_and_the_owner_goes_on(self, author, reviewer, entry) -> None:
         path = author.hand_in(change(entry, "weight", another(entry)))

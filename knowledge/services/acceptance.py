@@ -1,0 +1,138 @@
+"""Making a change of the library that is approved in every field; all of it or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+from hvrmet.accounts.principals import Principal
+from hvrmet.audit.services import Action, audit_record
+from hvrmet.core.errors import ApplicationError
+
+from diagnostics.guidelines.exchange import Problem
+from knowledge.models import Proposal, ProposedField
+from knowledge.selectors.proposals import (
+    Item,
+    Outcome,
+    ProposalStanding,
+    name_of,
+    proposal_outcome,
+    proposals_stand,
+)
+from knowledge.services.revisions import (
+    ENTRIES,
+    EXPLANATIONS,
+    REFERENCES,
+    ItemKind,
+    Made,
+    last_revisions,
+    library_lock,
+    new_states,
+    revisions_remove,
+    revisions_write,
+)
+
+Kind, State = ProposedField.Kind, Proposal.State
+_KINDS: dict[str, ItemKind] = {
+    Kind.REFERENCE: REFERENCES,
+    Kind.CAUSE: EXPLANATIONS,
+    Kind.ENTRY: ENTRIES,
+}
+
+
+def require_no_conflict(standing: ProposalStanding) -> None:
+    """Refuse a proposal while somebody else has changed one of its fields since.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``proposal_conflict`` (409): in ``data.conflicts`` what was, theirs and mine.
+    """
+    if not standing.conflicts:
+        return
+    names = ", ".join(f"{item.row.item} {item.row.path}".strip() for item in standing.conflicts)
+    raise ApplicationError(
+        f"the library was changed since in {names}: its owner chooses, in each field, whose value "
+        "stands",
+        code="proposal_conflict",
+        http_status=409,
+        data={
+            "conflicts": [
+                {
+                    "field": str(item.row.pk),
+                    "item": item.row.item,
+                    "path": item.row.path,
+                    "revision": item.present.revision,
+                    "was": item.row.was,
+                    "theirs": item.present.value(item.row.path),
+                    "mine": item.row.value,
+                }
+                for item in standing.conflicts
+            ]
+        },
+    )
+
+
+def refuse_invalid(problems: Sequence[Problem]) -> None:
+    """Refuse a proposal that would leave the library wrong.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``invalid_proposal`` (400): in ``data.problems`` each item, field and mistake.
+    """
+    if not problems:
+        return
+    found = [problem.document() for problem in problems]
+    words = "; ".join(f"{item['key']} {item['field']}: {item['problem']}" for item in found)
+    raise ApplicationError(words, code="invalid_proposal", data={"problems": found})
+
+
+def proposal_accept(principal: Principal, row: Proposal) -> None:
+    """Change the library, for a proposal that is approved in every field.
+
+    Every item that it names has a further revision; none is made where it says the same.
+
+    Parameters
+    ----------
+    principal : Principal
+        Whose act was the last that it took.
+    row : Proposal
+        Locked.
+
+    Raises
+    ------
+    ApplicationError
+        ``proposal_conflict`` (409) or ``invalid_proposal`` (400).
+    """
+    library_lock()
+    (standing,) = proposals_stand([row])
+    require_no_conflict(standing)
+    outcome = proposal_outcome(standing)
+    refuse_invalid(outcome.problems)
+    row.state, row.closed_at = State.ACCEPTED, timezone.now()
+    row.save(update_fields=("state", "closed_at"))
+    _write(row, outcome)
+    audit_record(
+        action=Action.CHANGE_ACCEPTED,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=row.pk,
+        data={"reason": row.reason, "items": [f"{kind} {key}" for kind, key in _items(outcome)]},
+    )
+
+
+def _items(outcome: Outcome) -> list[Item]:
+    return [*(name_of(item) for item in outcome.changed.items), *sorted(outcome.removed)]
+
+
+def _write(row: Proposal, outcome: Outcome) -> None:
+    made = Made(actor=row.owner, actor_id=row.owner_id, reason=row.reason, proposal=row)
+    for name, kind in _KINDS.items():
+        items = [item for item in outcome.changed.items if name_of(item)[0] == name]
+        gone = {key for held, key in outcome.removed if held == name}
+        if not items and not gone:
+            continue
+        last = last_revisions(kind)
+        revisions_write(kind, list(new_states(kind, items, last)), last, made)
+        revisions_remove(kind, [last[key] for key in sorted(gone)], made)
