@@ -8,7 +8,7 @@ from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
 from hvrmet.accounts.roles import Verb
-from hvrmet.accounts.views import TenantView, in_installation_scope
+from hvrmet.accounts.views import TenantView, in_installation_scope, in_tenant_scope
 from hvrmet.core.http.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
 from hvrmet.core.http.pagination import NewestFirst, Page
 from hvrmet.core.http.schemas import parse_body
@@ -22,7 +22,9 @@ from knowledge.selectors import (
     candidate_difference,
     candidate_get,
     candidate_list,
+    current_release_digest,
     digests_difference,
+    release_get,
     unreviewed,
 )
 from knowledge.services import (
@@ -30,6 +32,7 @@ from knowledge.services import (
     candidate_prepare,
     candidate_viewed,
     candidate_withdraw,
+    release_viewed,
 )
 
 
@@ -40,7 +43,7 @@ class NewCandidate(BaseModel):
 
     version: str = Field(pattern=r"^[0-9A-Za-z][0-9A-Za-z._-]{0,49}$", description="A new one")
     note: str = Field(min_length=1, max_length=1000, description="What it changes, for centres")
-    title: str = Field(default="", max_length=300, description="That of the library without one")
+    title: str = Field(default="", max_length=300, description="Guideline Library without one")
 
 
 class NewApproval(BaseModel):
@@ -92,7 +95,7 @@ class CandidateDetail(CandidateInfo):
 class CandidateListView(TenantView):
     """Prepared releases."""
 
-    verbs = {"GET": Verb.LIBRARY_EDIT, "POST": Verb.LIBRARY_REVIEW}
+    verbs = {"GET": Verb.LIBRARY_VIEW, "POST": Verb.LIBRARY_REVIEW}
 
     @extend_schema(
         operation_id="candidates_list",
@@ -120,7 +123,7 @@ class CandidateListView(TenantView):
 class CandidateView(TenantView):
     """One prepared release."""
 
-    verbs = {"GET": Verb.LIBRARY_EDIT}
+    verbs = {"GET": Verb.LIBRARY_VIEW}
 
     @extend_schema(
         operation_id="candidates_retrieve",
@@ -186,9 +189,16 @@ class ReleaseDifferenceView(TenantView):
         parameters=[TENANT_PARAMETER],
         responses=answers({200: ReleaseDifference}, 404),
     )
+    @in_tenant_scope
     def get(self, request: Request, digest: str, other: str) -> Response:
-        """Return what the release `digest` says otherwise than the release `other`."""
-        return Response(digests_difference(other, digest).model_dump(mode="json"))
+        """Return what the release `digest` says otherwise than the release `other`.
+
+        Who is shown what it changes in the release that the tenant works with, has opened it.
+        """
+        difference = digests_difference(other, digest)
+        if other == current_release_digest():
+            release_viewed(self.principal(request), release_get(digest))
+        return Response(difference.model_dump(mode="json"))
 
 
 def _info(row: Candidate) -> CandidateInfo:

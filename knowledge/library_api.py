@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
@@ -19,16 +21,25 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from diagnostics.contracts.enums import Category, EventType, Modality
+from diagnostics.contracts.guidelines import Cause
 from diagnostics.contracts.library import CheckOutcome, LibraryEntry, LibraryReference
 from knowledge.export import ExportFormat, ExportKind, export_text
-from knowledge.models import EntryRevision, LibraryImport, ReferenceRevision
+from knowledge.models import (
+    EntryRevision,
+    ExplanationRevision,
+    LibraryImport,
+    ReferenceRevision,
+)
 from knowledge.selectors import (
     LibraryFilter,
+    approvers_of,
     citing_entries,
     entries_in_force,
     entries_of,
     entry_history,
     entry_in_force,
+    explanation_of,
+    explanations_in_force,
     import_list,
     reference_in_force,
     reference_of,
@@ -50,6 +61,8 @@ class Change(BaseModel):
     changed_at: datetime
     reason: str
     imported_from: str | None
+    proposal: UUID | None
+    approved_by: list[str] = Field(description="Who approved fields of the proposal")
     removed: bool
 
 
@@ -76,6 +89,17 @@ class ReferenceState(Change):
 
 class ReferenceStatePage(Page[ReferenceState]):
     """Publications in force, last changed first."""
+
+
+class CauseState(Change):
+    """An explanation with who changed it last; `key` is its name in proposals."""
+
+    key: str
+    cause: Cause
+
+
+class CauseStatePage(Page[CauseState]):
+    """Explanations in force, last changed first."""
 
 
 class CitedReference(ReferenceState):
@@ -189,7 +213,9 @@ class LibraryReferenceListView(TenantView):
     def get(self, request: Request) -> Response:
         """List publications, and what came of checking each of them."""
         outcome = parse_query(ReferenceQuery, request).outcome
-        return NewestFirst().page(references_in_force(outcome), request, _reference_state)
+        pages = NewestFirst()
+        rows = pages.paginate_queryset(references_in_force(outcome), request)
+        return Response(pages.envelope(_reference_states(rows)))
 
 
 class LibraryReferenceView(TenantView):
@@ -204,8 +230,29 @@ class LibraryReferenceView(TenantView):
     )
     def get(self, request: Request, reference_key: str) -> Response:
         """Return a publication with the entries that cite it."""
-        state = _reference_state(reference_in_force(reference_key))
+        (state,) = _reference_states([reference_in_force(reference_key)])
         return Response({**state, "cited_by": citing_entries(reference_key)})
+
+
+class LibraryCauseListView(TenantView):
+    """The competing explanations of each type of event."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="library_causes",
+        parameters=[*PAGE_PARAMETERS, TENANT_PARAMETER],
+        responses=answers({200: CauseStatePage}),
+    )
+    def get(self, request: Request) -> Response:
+        """List the explanations, which entries support or oppose."""
+        pages = NewestFirst()
+        rows = pages.paginate_queryset(explanations_in_force(), request)
+        states = [
+            {**change, "key": row.item.key, "cause": explanation_of(row).model_dump(mode="json")}
+            for change, row in zip(_changes(rows), rows, strict=True)
+        ]
+        return Response(pages.envelope(states))
 
 
 class LibraryImportListView(TenantView):
@@ -262,27 +309,38 @@ def _entry_page(rows: QuerySet[EntryRevision], request: Request) -> Response:
 
 def _entry_states(rows: list[EntryRevision]) -> list[dict[str, object]]:
     return [
-        {**_change(row), "entry": entry.model_dump(mode="json")}
-        for row, entry in zip(rows, entries_of(rows), strict=True)
+        {**change, "entry": entry.model_dump(mode="json")}
+        for change, entry in zip(_changes(rows), entries_of(rows), strict=True)
     ]
 
 
-def _reference_state(row: ReferenceRevision) -> dict[str, object]:
-    reference = reference_of(row.item.key, row)
-    document = reference.model_dump(mode="json")
-    return {**_change(row), "reference": document, "text": reference.text}
+def _reference_states(rows: list[ReferenceRevision]) -> list[dict[str, object]]:
+    references = [reference_of(row.item.key, row) for row in rows]
+    return [
+        {**change, "reference": reference.model_dump(mode="json"), "text": reference.text}
+        for change, reference in zip(_changes(rows), references, strict=True)
+    ]
 
 
-def _change(row: EntryRevision | ReferenceRevision) -> dict[str, object]:
-    change = Change(
-        revision=row.number,
-        changed_by=row.actor,
-        changed_at=row.created_at,
-        reason=row.reason,
-        imported_from=row.imported.name if row.imported else None,
-        removed=row.removed,
-    )
-    return change.model_dump(mode="json")
+def _changes(
+    rows: Sequence[EntryRevision | ReferenceRevision | ExplanationRevision],
+) -> list[dict[str, object]]:
+    """Return who made states of items, when and why, and who approved it."""
+    approvers = approvers_of(row.proposal_id for row in rows)
+    changes = [
+        Change(
+            revision=row.number,
+            changed_by=row.actor,
+            changed_at=row.created_at,
+            reason=row.reason,
+            imported_from=row.imported.name if row.imported else None,
+            proposal=row.proposal_id,
+            approved_by=approvers.get(row.proposal_id, []) if row.proposal_id else [],
+            removed=row.removed,
+        )
+        for row in rows
+    ]
+    return [change.model_dump(mode="json") for change in changes]
 
 
 def _import_info(row: LibraryImport) -> ImportInfo:

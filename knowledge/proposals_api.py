@@ -19,18 +19,24 @@ from rest_framework.response import Response
 
 from diagnostics.contracts.library import Touch
 from diagnostics.guidelines import touch_of
-from knowledge.models import Decision, Proposal, ProposedField, Wording
+from knowledge.models import (
+    DecisionVerdict,
+    Proposal,
+    ProposalState,
+    ProposedKind,
+    Wording,
+)
 from knowledge.selectors import (
     FieldStanding,
     ProposalStanding,
-    interests_of,
+    interest_of,
     proposal_get,
     proposal_list,
     proposal_outcome,
     proposals_stand,
 )
 from knowledge.services import (
-    Choice,
+    FieldChoice,
     FieldDecision,
     FieldEdit,
     field_choose,
@@ -47,9 +53,6 @@ from knowledge.services import (
     proposal_withdraw,
 )
 
-State = Proposal.State
-Kind = ProposedField.Kind
-Verdict = Decision.Verdict
 Reason = Annotated[str, Field(max_length=1000)]
 
 
@@ -62,12 +65,13 @@ class Body(BaseModel):
 class NewField(Body):
     """Another value for a field of an item."""
 
-    kind: Kind
+    kind: ProposedKind
     item: str = Field(min_length=1, max_length=300, description="Its name in the library")
     path: str = Field(
         default="",
         max_length=300,
-        description="As `expected.absolute.value`; empty, with the value null: remove the item",
+        description="As `expected.absolute.value`. Empty: the whole item, to remove it "
+        "(value null) or to propose it (revision 0, the value holds its fields)",
     )
     revision: int = Field(ge=0, description="Of the item, as it was seen; 0 for a new item")
     value: JsonValue = Field(description="Null empties the field")
@@ -96,7 +100,7 @@ class ProposalText(Body):
 class NewChoice(Body):
     """Whose value stands; `revision` is that of the library, as it was shown."""
 
-    choose: Choice
+    choose: FieldChoice
     revision: int = Field(ge=0)
 
 
@@ -104,9 +108,21 @@ class NewDecision(Body):
     """A verdict on one wording."""
 
     wording: UUID
-    verdict: Verdict
+    verdict: DecisionVerdict
     reason: Reason = Field(default="", description="Needed to correct or return")
-    value: JsonValue = Field(default=None, description="The reviewer's own, with `correct`")
+    value: JsonValue = Field(default=None, description="The reviewer's own, with `correct` alone")
+    unit: str | None = Field(
+        default=None, max_length=50, description="Of a limit's number, where it is another one"
+    )
+
+    @model_validator(mode="after")
+    def _value_of_a_correction(self) -> NewDecision:
+        if ("value" in self.model_fields_set) != (self.verdict is DecisionVerdict.CORRECT):
+            raise ValueError(
+                "give your own `value` with `correct`, null to empty the field, and "
+                "with nothing else"
+            )
+        return self
 
 
 class Decisions(Body):
@@ -136,10 +152,11 @@ class InterestInfo(BaseModel):
 class DecisionInfo(BaseModel):
     """What somebody said of a wording."""
 
-    verdict: Verdict
+    verdict: DecisionVerdict
     by: str
     at: datetime
     reason: str
+    interest: str = Field(description="What the person had declared then; empty for nothing")
 
 
 class WordingInfo(BaseModel):
@@ -149,8 +166,10 @@ class WordingInfo(BaseModel):
     number: int
     was: JsonValue
     value: JsonValue
+    unit: str
     by: str
     at: datetime
+    interest: str = Field(description="What the person had declared then; empty for nothing")
     corrects: UUID | None
     decisions: list[DecisionInfo]
 
@@ -166,13 +185,15 @@ class FieldInfo(BaseModel):
     """A field: the value in the library when it was proposed, and the one proposed."""
 
     id: UUID
-    kind: Kind
+    kind: ProposedKind
     item: str
     path: str
     touches: Touch
     revision: int
     was: JsonValue
     value: JsonValue
+    unit: str = Field(description="Of a limit's numbers, `was` and `value`; empty for other fields")
+    given: str = Field(description="As it was typed, where that was in another unit")
     by: str
     approved: bool
     waits_for_me: bool
@@ -193,7 +214,7 @@ class ProposalInfo(BaseModel):
     """A proposal, and how far its review is."""
 
     id: UUID
-    state: State
+    state: ProposalState
     reason: str
     owner: str
     mine: bool
@@ -217,13 +238,12 @@ class ProposalDetail(ProposalInfo):
 
     changes: list[FieldInfo]
     problems: list[ProblemInfo]
-    interests: dict[str, str] = Field(description="What those who wrote or decided declared")
 
 
 class ProposalQuery(Query):
     """Filters of proposals."""
 
-    state: State | None = None
+    state: ProposalState | None = None
     item: str | None = Field(
         default=None, min_length=1, max_length=300, description="Name of an item that is to change"
     )
@@ -475,7 +495,7 @@ class InterestView(TenantView):
     def get(self, request: Request) -> Response:
         """Return what the caller declared."""
         principal = self.principal(request)
-        return Response({"text": interests_of([principal.id]).get(principal.id)})
+        return Response({"text": interest_of(principal.id)})
 
     @extend_schema(
         operation_id="interest_declare",
@@ -503,7 +523,6 @@ def _detail(row: Proposal, principal: Principal, *, status: int = 200) -> Respon
             ProblemInfo.model_validate(problem.document())
             for problem in (outcome.problems if outcome else ())
         ],
-        interests=_interests(standing),
     )
     return Response(detail.model_dump(mode="json"), status=status)
 
@@ -529,43 +548,38 @@ def _field(item: FieldStanding, standing: ProposalStanding, principal: Principal
     if item in standing.conflicts:
         theirs = item.present.value(row.path)
         conflict = ConflictInfo(revision=item.present.revision, theirs=theirs)
-    in_review = standing.row.state == State.IN_REVIEW
+    in_review = standing.row.state == ProposalState.IN_REVIEW
     return FieldInfo(
         **{name: getattr(row, name) for name in ("id", "kind", "item", "path", "revision")},
         was=row.was,
         value=row.value,
+        unit=row.unit,
+        given=row.given,
         by=row.author,
         touches=touch_of(row.path) if row.path else Touch.VERDICT,
         approved=item.approved,
         waits_for_me=in_review and item.waits_for(principal),
         conflict=conflict,
-        wordings=[_wording(wording, item.decisions) for wording in item.wordings],
+        wordings=[_wording(wording, item, standing) for wording in item.wordings],
     )
 
 
-def _wording(wording: Wording, decisions: tuple[Decision, ...]) -> WordingInfo:
+def _wording(wording: Wording, field: FieldStanding, standing: ProposalStanding) -> WordingInfo:
     return WordingInfo(
-        **{name: getattr(wording, name) for name in ("id", "number", "was", "value")},
+        **{name: getattr(wording, name) for name in ("id", "number", "was", "value", "unit")},
         by=wording.author,
         at=wording.created_at,
+        interest=standing.interest(wording.author_id, wording.created_at),
         corrects=wording.corrects_id,
         decisions=[
             DecisionInfo(
-                verdict=Verdict(item.verdict),
+                verdict=DecisionVerdict(item.verdict),
                 by=item.reviewer,
                 at=item.created_at,
                 reason=item.reason,
+                interest=standing.interest(item.reviewer_id, item.created_at),
             )
-            for item in decisions
+            for item in field.decisions
             if item.wording_id == wording.pk
         ],
     )
-
-
-def _interests(standing: ProposalStanding) -> dict[str, str]:
-    """Return what those who wrote or decided here declared, by their labels."""
-    names = {standing.row.owner_id: standing.row.owner}
-    for item in standing.fields:
-        names |= {wording.author_id: wording.author for wording in item.wordings}
-        names |= {decision.reviewer_id: decision.reviewer for decision in item.decisions}
-    return {names[person]: text for person, text in standing.interests.items() if person in names}

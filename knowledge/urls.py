@@ -111,6 +111,11 @@ urlpatterns = [
         name="library-reference",
     ),
     path(
+        "guidelines/library/causes/",
+        library_api.LibraryCauseListView.as_view(),
+        name="library-causes",
+    ),
+    path(
         "guidelines/library/imports/",
         library_api.LibraryImportListView.as_view(),
         name="library-imports",

@@ -215,7 +215,7 @@ class Trend(Contract):
     per: Literal["hour", "day", "year"] = "day"
 
 
-class Operation(StrEnum):
+class ArithmeticOperation(StrEnum):
     """Arithmetic of numbers."""
 
     SUBTRACT = "subtract"
@@ -236,7 +236,7 @@ class Arithmetic(Contract):
     """An operation on numbers: the difference of two means, a change from one time to another."""
 
     kind: Literal["arithmetic"] = "arithmetic"
-    operation: Operation
+    operation: ArithmeticOperation
     numbers: tuple[Number, ...] = Field(min_length=1)
 
 

@@ -165,6 +165,7 @@ class FieldDifference(Contract):
     touches: Touch
     before: JsonValue
     after: JsonValue
+    unit: str = Field(default="", description="of a limit's numbers, as `after` has it")
 
 
 class ItemDifference(Contract):

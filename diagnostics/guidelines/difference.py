@@ -58,6 +58,12 @@ def release_difference(before: GuidelineRelease, after: GuidelineRelease) -> Rel
     return ReleaseDifference(before=before.digest, after=after.digest, items=tuple(items))
 
 
+def _unit(path: str, fields: Mapping[str, Any]) -> str:
+    """Return the unit of a limit's number."""
+    of_limit = path.startswith(("expected.absolute.", "expected.floor."))
+    return fields.get("expected.unit", "") if of_limit and path.endswith(".value") else ""
+
+
 def _entries(release: GuidelineRelease) -> dict[str, dict[str, Any]]:
     return {entry.id: _fields(entry) for entry in release.entries}
 
@@ -85,7 +91,11 @@ def _differences(
             change=change if new else ChangeKind.REMOVED,
             fields=tuple(
                 FieldDifference(
-                    path=path, touches=touch_of(path), before=old.get(path), after=new.get(path)
+                    path=path,
+                    touches=touch_of(path),
+                    before=old.get(path),
+                    after=new.get(path),
+                    unit=_unit(path, new or old),
                 )
                 for path in [*new, *(path for path in old if path not in new)]
                 if old.get(path) != new.get(path)

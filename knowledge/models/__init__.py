@@ -12,7 +12,16 @@ from knowledge.models.library import (
     ReferenceRevision,
     Threshold,
 )
-from knowledge.models.proposals import Decision, Interest, Proposal, ProposedField, Wording
+from knowledge.models.proposals import (
+    Decision,
+    DecisionVerdict,
+    Interest,
+    Proposal,
+    ProposalState,
+    ProposedField,
+    ProposedKind,
+    Wording,
+)
 from knowledge.models.releases import Adoption, Approval, Candidate, Entry, Release
 
 __all__ = [
@@ -21,6 +30,7 @@ __all__ = [
     "Candidate",
     "Citation",
     "Decision",
+    "DecisionVerdict",
     "Detector",
     "Entry",
     "EntryRevision",
@@ -31,7 +41,9 @@ __all__ = [
     "LibraryImport",
     "LibraryReference",
     "Proposal",
+    "ProposalState",
     "ProposedField",
+    "ProposedKind",
     "ReferenceRevision",
     "Release",
     "Threshold",

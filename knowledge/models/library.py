@@ -72,6 +72,7 @@ class Revision(BaseModel):
         LibraryImport, on_delete=models.PROTECT, null=True, related_name="+"
     )
     proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, null=True, related_name="+")
+    proposal_id: UUID | None
     removed = models.BooleanField(default=False)
     digest = models.CharField(max_length=64, help_text="of what it says; two alike are one state")
 

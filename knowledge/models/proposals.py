@@ -12,18 +12,38 @@ from django.db import models
 from hvrmet.core.db.models import BaseModel
 
 
+class ProposalState(models.TextChoices):
+    """How far a proposal is."""
+
+    DRAFT = "draft"
+    IN_REVIEW = "in_review"
+    RETURNED = "returned"
+    ACCEPTED = "accepted"
+    WITHDRAWN = "withdrawn"
+
+
+class ProposedKind(models.TextChoices):
+    """What kind of item is to change."""
+
+    ENTRY = "entry"
+    REFERENCE = "reference"
+    CAUSE = "cause"
+
+
+class DecisionVerdict(models.TextChoices):
+    """What is said of a wording."""
+
+    APPROVE = "approve"
+    CORRECT = "correct"
+    RETURN = "return"
+
+
 class Proposal(BaseModel):
     """Changes that belong together, with their reason."""
 
-    class State(models.TextChoices):
-        DRAFT = "draft"
-        IN_REVIEW = "in_review"
-        RETURNED = "returned"
-        ACCEPTED = "accepted"
-        WITHDRAWN = "withdrawn"
-
-    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    state = models.CharField(max_length=10, choices=ProposalState, default=ProposalState.DRAFT)
     reason = models.CharField(max_length=1000, blank=True)
+    handed_in = models.CharField(max_length=1000, blank=True, help_text="the reason, last time")
     owner = models.CharField(max_length=200)
     owner_id = models.UUIDField()
     saved_at = models.DateTimeField()
@@ -43,19 +63,16 @@ class Proposal(BaseModel):
 class ProposedField(BaseModel):
     """Another value for one field of an item; what its author has written last, complete or not."""
 
-    class Kind(models.TextChoices):
-        ENTRY = "entry"
-        REFERENCE = "reference"
-        CAUSE = "cause"
-
     proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, related_name="fields")
     proposal_id: UUID
-    kind = models.CharField(max_length=10, choices=Kind)
+    kind = models.CharField(max_length=10, choices=ProposedKind)
     item = models.CharField(max_length=300, help_text="its name in the library")
     path = models.CharField(max_length=300, blank=True, help_text="empty: the item goes")
     revision = models.PositiveIntegerField(help_text="that the value is to replace; 0: a new item")
     was = models.JSONField(null=True, help_text="the value in that revision")
     value = models.JSONField(null=True)
+    unit = models.CharField(max_length=50, blank=True, help_text="of a limit's number")
+    given = models.CharField(max_length=100, blank=True, help_text="as it was typed, if otherwise")
     author = models.CharField(max_length=200)
     author_id = models.UUIDField()
     dropped = models.BooleanField(default=False)
@@ -80,6 +97,7 @@ class Wording(BaseModel):
     revision = models.PositiveIntegerField()
     was = models.JSONField(null=True)
     value = models.JSONField(null=True)
+    unit = models.CharField(max_length=50, blank=True)
     author = models.CharField(max_length=200)
     author_id = models.UUIDField()
     corrects = models.ForeignKey(
@@ -100,15 +118,10 @@ class Wording(BaseModel):
 class Decision(BaseModel):
     """What somebody says of a wording that another person wrote; the database holds the latter."""
 
-    class Verdict(models.TextChoices):
-        APPROVE = "approve"
-        CORRECT = "correct"
-        RETURN = "return"
-
     wording = models.ForeignKey(Wording, on_delete=models.PROTECT, related_name="decisions")
     wording_id: UUID
     author_id = models.UUIDField(help_text="of the wording")
-    verdict = models.CharField(max_length=10, choices=Verdict)
+    verdict = models.CharField(max_length=10, choices=DecisionVerdict)
     reviewer = models.CharField(max_length=200)
     reviewer_id = models.UUIDField()
     reason = models.CharField(max_length=1000, blank=True)
@@ -117,9 +130,6 @@ class Decision(BaseModel):
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=~models.Q(reviewer_id=models.F("author_id")), name="decision_two_people"
-            ),
-            models.UniqueConstraint(
-                fields=("wording", "reviewer_id", "verdict"), name="decision_once"
             ),
         ]
 

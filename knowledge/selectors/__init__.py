@@ -14,6 +14,7 @@ from knowledge.selectors.library import (
     entries_of,
     entry_history,
     entry_in_force,
+    explanations_in_force,
     import_list,
     library_in_force,
     library_selection,
@@ -24,7 +25,8 @@ from knowledge.selectors.library import (
 from knowledge.selectors.proposals import (
     FieldStanding,
     ProposalStanding,
-    interests_of,
+    approvers_of,
+    interest_of,
     proposal_get,
     proposal_list,
     proposal_outcome,
@@ -40,7 +42,7 @@ from knowledge.selectors.releases import (
     release_get,
     release_list,
 )
-from knowledge.selectors.rows import reference_of
+from knowledge.selectors.rows import explanation_of, reference_of
 
 __all__ = [
     "FieldStanding",
@@ -48,6 +50,7 @@ __all__ = [
     "ProposalStanding",
     "adoption_in_force",
     "adoption_list",
+    "approvers_of",
     "candidate_difference",
     "candidate_get",
     "candidate_list",
@@ -60,8 +63,10 @@ __all__ = [
     "entry_history",
     "entry_in_force",
     "entry_list",
+    "explanation_of",
+    "explanations_in_force",
     "import_list",
-    "interests_of",
+    "interest_of",
     "library_in_force",
     "library_selection",
     "proposal_get",

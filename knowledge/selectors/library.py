@@ -77,6 +77,11 @@ def references_in_force(
     return found if outcome is None else found.filter(outcome=outcome.value)
 
 
+def explanations_in_force() -> QuerySet[ExplanationRevision]:
+    """Return the explanations in force."""
+    return latest(ExplanationRevision).filter(removed=False)
+
+
 def entry_in_force(key: str) -> EntryRevision:
     """Return an entry's revision that is in force.
 
@@ -153,9 +158,7 @@ def library_in_force() -> contracts.Library:
         entries=tuple(
             entry.model_copy(update={"revision": None}) for entry in entries_of(entries_in_force())
         ),
-        causes=tuple(
-            explanation_of(row) for row in latest(ExplanationRevision).filter(removed=False)
-        ),
+        causes=tuple(explanation_of(row) for row in explanations_in_force()),
         references=tuple(reference_of(row.item.key, row) for row in references_in_force()),
     )
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import difflib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 from hvrmet.accounts.models import User
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb, verbs_of
@@ -30,28 +33,29 @@ from diagnostics.guidelines.exchange import (
     read_items,
     tool_problems,
 )
-from diagnostics.messages import Message
+from diagnostics.messages import Listing, Message
 from knowledge.models import (
     Decision,
-    ExplanationRevision,
+    DecisionVerdict,
     Interest,
     Proposal,
+    ProposalState,
     ProposedField,
+    ProposedKind,
     Wording,
 )
 from knowledge.selectors.library import (
     entries_in_force,
     entries_of,
-    latest,
+    explanations_in_force,
     library_in_force,
     references_in_force,
     tools_by_name,
 )
 from knowledge.selectors.rows import explanation_of, reference_of
 
-State, Kind, Verdict = Proposal.State, ProposedField.Kind, Decision.Verdict
-OPEN = (State.DRAFT, State.IN_REVIEW, State.RETURNED)
-EDITABLE = (State.DRAFT, State.RETURNED)
+OPEN = (ProposalState.DRAFT, ProposalState.IN_REVIEW, ProposalState.RETURNED)
+EDITABLE = (ProposalState.DRAFT, ProposalState.RETURNED)
 Item = tuple[str, str]
 """Kind and name."""
 
@@ -64,8 +68,8 @@ class Present:
     document: dict[str, Any] | None = None
 
     def value(self, path: str) -> JsonValue:
-        """Return what a field of it holds."""
-        found: JsonValue = field_value(self.document or {}, path) if path else None
+        """Return what a field of it holds; with an empty path, all that it says."""
+        found: JsonValue = field_value(self.document or {}, path) if path else self.document
         return found
 
 
@@ -96,8 +100,9 @@ class FieldStanding:
 
     @property
     def approved(self) -> bool:
-        """Whether another person approved what the field says."""
-        return not self.edited and any(item.verdict == Verdict.APPROVE for item in self.said)
+        """Whether the last word on what the field says is another person's approval."""
+        last = self.said[-1] if self.said else None
+        return not self.edited and last is not None and last.verdict == DecisionVerdict.APPROVE
 
     def waits_for(self, principal: Principal) -> bool:
         """Whether it is in review and a person's to decide, as `proposal_list` finds it."""
@@ -125,7 +130,13 @@ class ProposalStanding:
 
     row: Proposal
     fields: tuple[FieldStanding, ...]
-    interests: dict[UUID, str] = field(default_factory=dict)
+    interests: tuple[Interest, ...] = ()
+
+    def interest(self, person_id: UUID, at: datetime) -> str:
+        """Return what a person had declared at a moment; empty for nothing."""
+        own = [item for item in self.interests if item.person_id == person_id]
+        said = [item.text for item in own if item.created_at <= at]
+        return said[-1] if said else ""
 
     @property
     def conflicts(self) -> tuple[FieldStanding, ...]:
@@ -141,9 +152,9 @@ class ProposalStanding:
 
     def waits_for(self, principal: Principal) -> bool:
         """Whether a person has to decide on it, or to mend what was returned to them."""
-        if self.row.state == State.RETURNED:
+        if self.row.state == ProposalState.RETURNED:
             return self.row.owner_id == principal.id
-        in_review = self.row.state == State.IN_REVIEW
+        in_review = self.row.state == ProposalState.IN_REVIEW
         return in_review and any(item.waits_for(principal) for item in self.fields)
 
 
@@ -176,8 +187,8 @@ def proposal_list(
     if waiting:
         wordings = _undecided(principal).filter(field__proposal=OuterRef("pk"))
         found = found.filter(
-            Q(state=State.RETURNED, owner_id=principal.id)
-            | Q(Exists(wordings), state=State.IN_REVIEW)
+            Q(state=ProposalState.RETURNED, owner_id=principal.id)
+            | Q(Exists(wordings), state=ProposalState.IN_REVIEW)
         )
     return found
 
@@ -185,13 +196,17 @@ def proposal_list(
 def _undecided(principal: Principal) -> QuerySet[Wording]:
     """Return the wordings that wait for a person's decision."""
     later = Wording.objects.filter(field=OuterRef("field"), number__gt=OuterRef("number"))
-    approved = Decision.objects.filter(wording=OuterRef("pk"), verdict=Verdict.APPROVE)
+    last = Decision.objects.filter(wording=OuterRef("pk")).order_by("-created_at")
+    approved = Q(last_word=DecisionVerdict.APPROVE)
     theirs = Q(corrects__author_id=principal.id)
     if Verb.LIBRARY_REVIEW in principal.verbs:
         theirs |= Q(corrects__isnull=True)
-    return Wording.objects.filter(
-        theirs, ~Exists(later), ~Exists(approved), field__dropped=False
-    ).exclude(author_id=principal.id)
+    found = Wording.objects.annotate(
+        last_word=Coalesce(Subquery(last.values("verdict")[:1]), Value(""))
+    )
+    return found.filter(theirs, ~approved, ~Exists(later), field__dropped=False).exclude(
+        author_id=principal.id
+    )
 
 
 def proposal_get(proposal_id: UUID, *, lock: bool = False) -> Proposal:
@@ -220,11 +235,11 @@ def proposals_stand(rows: Sequence[Proposal]) -> list[ProposalStanding]:
     for wording in Wording.objects.filter(field__in=fields).order_by("number"):
         wordings[wording.field_id].append(wording)
     said = Decision.objects.filter(wording__field__in=fields).select_related("wording")
-    people = {row.owner_id for row in rows}
+    people = {wording.author_id for own in wordings.values() for wording in own}
     for decision in said.order_by("created_at"):
         decisions[decision.wording.field_id].append(decision)
         people.add(decision.reviewer_id)
-    interests = interests_of(people)
+    interests = tuple(Interest.objects.filter(person_id__in=people).order_by("created_at"))
     stand: dict[UUID, list[FieldStanding]] = defaultdict(list)
     for item in fields:
         stand[item.proposal_id].append(
@@ -244,24 +259,43 @@ def items_now(wanted: Iterable[Item]) -> dict[Item, Present]:
     for kind, name in wanted:
         names[kind].add(name)
     found = {(kind, name): Present() for kind in names for name in names[kind]}
-    entries = list(entries_in_force().filter(item__key__in=names[Kind.ENTRY]))
+    entries = list(entries_in_force().filter(item__key__in=names[ProposedKind.ENTRY]))
     for row, entry in zip(entries, entries_of(entries), strict=True):
         document = entry_document(entry.model_copy(update={"revision": None}))
-        found[Kind.ENTRY, row.item.key] = Present(row.number, document)
-    for reference in references_in_force().filter(item__key__in=names[Kind.REFERENCE]):
+        found[ProposedKind.ENTRY, row.item.key] = Present(row.number, document)
+    for reference in references_in_force().filter(item__key__in=names[ProposedKind.REFERENCE]):
         document = plain_document(reference_of(reference.item.key, reference))
-        found[Kind.REFERENCE, reference.item.key] = Present(reference.number, document)
-    causes = latest(ExplanationRevision).filter(removed=False, item__key__in=names[Kind.CAUSE])
+        found[ProposedKind.REFERENCE, reference.item.key] = Present(reference.number, document)
+    causes = explanations_in_force().filter(item__key__in=names[ProposedKind.CAUSE])
     for cause in causes:
         document = plain_document(explanation_of(cause))
-        found[Kind.CAUSE, cause.item.key] = Present(cause.number, document)
+        found[ProposedKind.CAUSE, cause.item.key] = Present(cause.number, document)
     return found
 
 
-def interests_of(people: Iterable[UUID]) -> dict[UUID, str]:
-    """Return what people declared last, of those who declared anything."""
-    rows = Interest.objects.filter(person_id__in=set(people)).order_by("person_id", "-created_at")
-    return dict(rows.distinct("person_id").values_list("person_id", "text"))
+def interest_of(person_id: UUID) -> str | None:
+    """Return what a person declared last; None where they never did."""
+    rows = Interest.objects.filter(person_id=person_id).order_by("-created_at")
+    return rows.values_list("text", flat=True).first()
+
+
+def approvers_of(proposals: Iterable[UUID | None]) -> dict[UUID, list[str]]:
+    """Return who approved fields of proposals, by name."""
+    approvals = Decision.objects.filter(
+        wording__field__proposal__in={one for one in proposals if one is not None},
+        wording__field__dropped=False,
+        verdict=DecisionVerdict.APPROVE,
+    )
+    found: dict[UUID, list[str]] = defaultdict(list)
+    pairs = approvals.values_list("wording__field__proposal", "reviewer").distinct()
+    for proposal_id, reviewer in pairs.order_by("reviewer"):
+        found[proposal_id].append(reviewer)
+    return found
+
+
+def nearest_entries(name: str) -> list[str]:
+    """Return names of entries in force that are written much like another one."""
+    return difflib.get_close_matches(name, entries_in_force().values_list("item__key", flat=True))
 
 
 def still_edits(person_id: UUID) -> bool:
@@ -306,25 +340,86 @@ def proposal_outcome(standing: ProposalStanding) -> Outcome:
     problems += wrong
     problems += _renamed(changed, values)
     tools = tools_by_name()
+    units = {}
     for entry in changed.entries:
         problems += tool_problems(entry, tools)
-    if not problems:
-        problems += library_problems(_without(library_in_force(), removed).joined(changed))
+        units[entry.id] = getattr(entry.expected, "unit", "")
+    problems += [
+        _other_unit(item.row, units[item.row.item])
+        for item in standing.fields
+        if item.row.unit and units.get(item.row.item, item.row.unit) != item.row.unit
+    ]
+    library = _without(library_in_force(), removed).joined(changed)
+    cited = _still_named(library, removed)
+    problems += cited or library_problems(library)
+    problems += _alike(library, changed)
     return Outcome(changed, removed, tuple(problems))
+
+
+def _other_unit(row: ProposedField, unit: str) -> Problem:
+    params = {"given": row.unit, "unit": unit}
+    return Problem(
+        "entry", row.item, row.path, Message(id="libraryerror-unit_changed", params=params)
+    )
+
+
+def _still_named(library: Library, removed: frozenset[Item]) -> list[Problem]:
+    """Find what entries and explanations still name of what is to be removed."""
+    found = []
+    for kind, key in sorted(removed):
+        if kind == ProposedKind.REFERENCE:
+            by = [
+                entry.id
+                for entry in library.entries
+                if key in {citation.reference for citation in entry.citations}
+            ]
+        elif kind == ProposedKind.CAUSE:
+            event, _, name = key.partition("/")
+            concerned = [entry for entry in library.entries if event in entry.event_types]
+            by = [item.id for item in concerned if name in (*item.supports, *item.opposes)]
+            by += [
+                cause.key
+                for cause in library.causes
+                if event in cause.event_types and name in cause.feeds
+            ]
+        else:
+            by = []
+        if by:
+            names = {"by": Listing(items=tuple(by), style="and")}
+            wrong = Message(id="libraryerror-still_named", params=names)
+            found.append(Problem(kind, key, "", wrong))
+    return found
+
+
+def _alike(library: Library, changed: Library) -> list[Problem]:
+    """Find entries of the same factor for the same type of event: they would count twice."""
+    held: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for entry in library.entries:
+        for event in entry.event_types:
+            held[event.value, entry.factor].append(entry.id)
+    found = []
+    for entry in changed.entries:
+        for event in entry.event_types:
+            others = [name for name in held[event.value, entry.factor] if name != entry.id]
+            if others:
+                params = {"other": others[0], "event": event.value}
+                wrong = Message(id="libraryerror-alike", params=params)
+                found.append(Problem("entry", entry.id, "factor", wrong))
+    return found
 
 
 def _named(kind: str, key: str) -> dict[str, Any]:
     """Return a new item's document, which holds nothing but its name."""
-    if kind == Kind.CAUSE:
+    if kind == ProposedKind.CAUSE:
         return {"id": key.rpartition("/")[2]}
-    return {"id" if kind == Kind.ENTRY else "key": key}
+    return {"id" if kind == ProposedKind.ENTRY else "key": key}
 
 
 def name_of(item: LibraryEntry | LibraryReference | Cause) -> Item:
     """Return the kind and the name of an item."""
     if isinstance(item, LibraryEntry):
-        return Kind.ENTRY, item.id
-    kind = Kind.REFERENCE if isinstance(item, LibraryReference) else Kind.CAUSE
+        return ProposedKind.ENTRY, item.id
+    kind = ProposedKind.REFERENCE if isinstance(item, LibraryReference) else ProposedKind.CAUSE
     return kind, item.key
 
 

@@ -9,7 +9,7 @@ from knowledge.services.candidates import (
 from knowledge.services.decisions import FieldDecision, proposal_decide, proposal_viewed
 from knowledge.services.library import ImportOutcome, library_import, library_read, package_import
 from knowledge.services.proposals import (
-    Choice,
+    FieldChoice,
     FieldEdit,
     field_choose,
     field_drop,
@@ -31,7 +31,7 @@ from knowledge.services.releases import (
 )
 
 __all__ = [
-    "Choice",
+    "FieldChoice",
     "FieldDecision",
     "FieldEdit",
     "ImportOutcome",

@@ -10,7 +10,7 @@ from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError
 
 from diagnostics.guidelines.exchange import Problem
-from knowledge.models import Proposal, ProposedField
+from knowledge.models import Proposal, ProposalState, ProposedKind
 from knowledge.selectors.proposals import (
     Item,
     Outcome,
@@ -32,11 +32,10 @@ from knowledge.services.revisions import (
     revisions_write,
 )
 
-Kind, State = ProposedField.Kind, Proposal.State
 _KINDS: dict[str, ItemKind] = {
-    Kind.REFERENCE: REFERENCES,
-    Kind.CAUSE: EXPLANATIONS,
-    Kind.ENTRY: ENTRIES,
+    ProposedKind.REFERENCE: REFERENCES,
+    ProposedKind.CAUSE: EXPLANATIONS,
+    ProposedKind.ENTRY: ENTRIES,
 }
 
 
@@ -110,16 +109,35 @@ def proposal_accept(principal: Principal, row: Proposal) -> None:
     require_no_conflict(standing)
     outcome = proposal_outcome(standing)
     refuse_invalid(outcome.problems)
-    row.state, row.closed_at = State.ACCEPTED, timezone.now()
+    row.state, row.closed_at = ProposalState.ACCEPTED, timezone.now()
     row.save(update_fields=("state", "closed_at"))
     _write(row, outcome)
+    returned = conflicts_return()
     audit_record(
         action=Action.CHANGE_ACCEPTED,
         actor=principal.label,
         actor_id=principal.id,
         subject_id=row.pk,
-        data={"reason": row.reason, "items": [f"{kind} {key}" for kind, key in _items(outcome)]},
+        data={
+            "reason": row.reason,
+            "items": [f"{kind} {key}" for kind, key in _items(outcome)],
+            "returned": [str(one.pk) for one in returned],
+        },
     )
+
+
+def conflicts_return() -> list[Proposal]:
+    """Give proposals back whose fields the library has changed meanwhile: their owners choose.
+
+    Call it where the library was changed, under its lock.
+    """
+    in_review = Proposal.objects.filter(state=ProposalState.IN_REVIEW)
+    # Who decides on one now waits for the library, and finds the conflict then.
+    waiting = list(in_review.select_for_update(skip_locked=True))
+    found = [standing.row for standing in proposals_stand(waiting) if standing.conflicts]
+    ids = [row.pk for row in found]
+    Proposal.objects.filter(pk__in=ids).update(state=ProposalState.RETURNED)
+    return found
 
 
 def _items(outcome: Outcome) -> list[Item]:

@@ -24,6 +24,8 @@ from knowledge.services.releases import release_import
 from knowledge.services.revisions import library_lock
 
 APPROVALS = 2
+RELEASE_ID, TITLE = "hvrmet-library", "Guideline Library"
+"""Of releases that curators make; the package's own has a name of its own."""
 
 
 def candidate_prepare(
@@ -39,7 +41,7 @@ def candidate_prepare(
     note : str
         What it changes.
     title : str
-        That of the library without one.
+        "Guideline Library" without one.
 
     Raises
     ------
@@ -58,9 +60,9 @@ def candidate_prepare(
             code="no_guideline_release",
             http_status=503,
         )
-    held = library_in_force()
-    library = held.model_copy(update={"version": version, "title": title or held.title})
-    _require_new_version(library.id, version)
+    named = {"id": RELEASE_ID, "version": version, "title": title or TITLE}
+    library = library_in_force().model_copy(update=named)
+    _require_new_version(version)
     tools = tools_by_name()
     wrong = [problem for entry in library.entries for problem in tool_problems(entry, tools)]
     refuse_invalid([*wrong, *library_problems(library)])
@@ -159,9 +161,9 @@ def candidate_withdraw(*, principal: Principal, candidate_id: UUID) -> Candidate
     return row
 
 
-def _require_new_version(release_id: str, version: str) -> None:
+def _require_new_version(version: str) -> None:
     waiting = Candidate.objects.filter(version=version, withdrawn_at__isnull=True).exists()
-    if waiting or Release.objects.filter(release_id=release_id, version=version).exists():
+    if waiting or Release.objects.filter(version=version).exists():
         raise ApplicationError(
             f"there is a release {version} already: choose another version",
             code="version_taken",

@@ -15,7 +15,7 @@ from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError, NotFoundError
 from pydantic import JsonValue
 
-from knowledge.models import Decision, Proposal, Wording
+from knowledge.models import Decision, DecisionVerdict, Proposal, ProposalState, Wording
 from knowledge.selectors.proposals import (
     FieldStanding,
     ProposalStanding,
@@ -25,9 +25,12 @@ from knowledge.selectors.proposals import (
     still_edits,
 )
 from knowledge.services.acceptance import proposal_accept, refuse_invalid
-from knowledge.services.proposals import require_in_review, require_interest
-
-State, Verdict = Proposal.State, Decision.Verdict
+from knowledge.services.proposals import (
+    FieldEdit,
+    limit_value,
+    require_in_review,
+    require_interest,
+)
 
 
 @dataclass(frozen=True)
@@ -38,11 +41,12 @@ class FieldDecision:
     verdict: str
     reason: str = ""
     value: JsonValue = None
+    unit: str | None = None
 
 
 def proposal_viewed(principal: Principal, standing: ProposalStanding) -> None:
     """Record, once, which wordings a person was shown that they might decide on."""
-    if standing.row.state != State.IN_REVIEW or not principal.is_person:
+    if standing.row.state != ProposalState.IN_REVIEW or not principal.is_person:
         return
     last = [item.last for item in standing.fields if item.last is not None]
     theirs = {str(wording.pk) for wording in last if wording.author_id != principal.id}
@@ -87,14 +91,14 @@ def proposal_decide(
             raise _changed(row, decision.wording)
         _require_right(principal, field)
         _require_shown(row, decision, shown)
-        _decide(principal, field, decision)
+        _decide(principal, standing, field, decision)
     (standing,) = proposals_stand([row])
-    if any(decision.verdict == Verdict.RETURN for decision in decisions):
-        row.state = State.RETURNED
+    if any(decision.verdict == DecisionVerdict.RETURN for decision in decisions):
+        row.state = ProposalState.RETURNED
         row.save(update_fields=("state",))
     elif standing.approved:
         proposal_accept(principal, row)
-    elif any(decision.verdict == Verdict.CORRECT for decision in decisions):
+    elif any(decision.verdict == DecisionVerdict.CORRECT for decision in decisions):
         refuse_invalid(proposal_outcome(standing).problems)
     audit_record(
         action=Action.CHANGE_DECIDED,
@@ -165,20 +169,29 @@ def _changed(row: Proposal, wording: UUID) -> ApplicationError:
     )
 
 
-def _decide(principal: Principal, field: FieldStanding, decision: FieldDecision) -> None:
+def _decide(
+    principal: Principal,
+    standing: ProposalStanding,
+    field: FieldStanding,
+    decision: FieldDecision,
+) -> None:
     last = field.last
     assert last is not None
-    verdict = Verdict(decision.verdict)
-    if verdict is not Verdict.APPROVE and not decision.reason.strip():
+    verdict = DecisionVerdict(decision.verdict)
+    if verdict is not DecisionVerdict.APPROVE and not decision.reason.strip():
         raise ApplicationError("say why, for the author", code="reason_missing")
-    corrects = verdict is Verdict.CORRECT
-    if corrects and (not field.row.path or decision.value in (last.value, last.was)):
+    corrects = verdict is DecisionVerdict.CORRECT
+    row = field.row
+    edit = FieldEdit(row.kind, row.item, row.path, row.revision, decision.value, unit=decision.unit)
+    value, unit, given = limit_value(edit, field.present, [item.row for item in standing.fields])
+    if corrects and (not row.path or value in (last.value, last.was)):
         raise ApplicationError(
             "a correction is another value than the one proposed and the one in the library: "
             "approve the field, or return it",
             code="no_correction",
         )
-    if any((item.reviewer_id, item.verdict) == (principal.id, verdict) for item in field.said):
+    before = field.said[-1] if field.said else None
+    if before and (before.reviewer_id, before.verdict) == (principal.id, verdict):
         raise ApplicationError(
             "you have decided so before", code="already_decided", http_status=409
         )
@@ -191,15 +204,16 @@ def _decide(principal: Principal, field: FieldStanding, decision: FieldDecision)
         reason=decision.reason,
     )
     if corrects:
-        row = field.row
-        row.value, row.author, row.author_id = decision.value, principal.label, principal.id
-        row.save(update_fields=("value", "author", "author_id"))
+        row.value, row.unit, row.given = value, unit, given
+        row.author, row.author_id = principal.label, principal.id
+        row.save(update_fields=("value", "unit", "given", "author", "author_id"))
         Wording.objects.create(
             field=row,
             number=last.number + 1,
             revision=last.revision,
             was=last.was,
-            value=decision.value,
+            value=value,
+            unit=unit,
             author=principal.label,
             author_id=principal.id,
             corrects=last,

@@ -35,6 +35,7 @@ from knowledge.selectors.library import (
     library_selection,
     tools_by_name,
 )
+from knowledge.services.acceptance import conflicts_return
 from knowledge.services.releases import release_import
 from knowledge.services.revisions import (
     ENTRIES,
@@ -215,6 +216,7 @@ def library_import(
         revisions_write(kind, documents, last[kind], made)
     for kind, rows in removals.items():
         revisions_remove(kind, rows, made)
+    conflicts_return()
     return outcome
 
 

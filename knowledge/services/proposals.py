@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from uuid import UUID
 
@@ -18,14 +18,23 @@ from pydantic import JsonValue
 from diagnostics.errors import UnitsError
 from diagnostics.guidelines.exchange import within
 from diagnostics.units import convert
-from knowledge.models import Interest, Proposal, ProposedField, Wording
+from knowledge.models import (
+    Interest,
+    Proposal,
+    ProposalState,
+    ProposedField,
+    ProposedKind,
+    Wording,
+)
+from knowledge.selectors.library import tools_by_name
 from knowledge.selectors.proposals import (
     EDITABLE,
     OPEN,
     FieldStanding,
     Present,
-    interests_of,
+    interest_of,
     items_now,
+    nearest_entries,
     proposal_get,
     proposal_outcome,
     proposals_stand,
@@ -34,7 +43,6 @@ from knowledge.selectors.proposals import (
 from knowledge.services.acceptance import proposal_accept, refuse_invalid, require_no_conflict
 
 MOST_FIELDS, MOST_OPEN = 1000, 200
-State, Kind = Proposal.State, ProposedField.Kind
 _PATH = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+){0,5}")
 _FIXED = {
     "id": "a name never changes: propose a new item, and remove this one",
@@ -57,7 +65,7 @@ class FieldEdit:
     unit: str | None = None
 
 
-class Choice(StrEnum):
+class FieldChoice(StrEnum):
     """Whose value stands where somebody else has changed the field since."""
 
     MINE = "mine"
@@ -124,14 +132,14 @@ def field_drop(*, principal: Principal, proposal_id: UUID, field_id: UUID) -> Pr
 
 
 def field_choose(
-    *, principal: Principal, proposal_id: UUID, field_id: UUID, choice: Choice, revision: int
+    *, principal: Principal, proposal_id: UUID, field_id: UUID, choice: FieldChoice, revision: int
 ) -> Proposal:
     """Say whose value stands where somebody else has changed the same field since.
 
     Parameters
     ----------
     principal, proposal_id, field_id
-    choice : Choice
+    choice : FieldChoice
         ``theirs`` drops the field; ``mine`` is to replace what the library says now.
     revision : int
         Of the library's item, as it was shown.
@@ -144,8 +152,15 @@ def field_choose(
     row = _editable(principal, proposal_id)
     field = _field(row, field_id)
     present = items_now([(field.kind, field.item)])[field.kind, field.item]
-    _require_revision(present, revision, field.path)
-    if choice is Choice.THEIRS:
+    if revision != present.revision:
+        raise ApplicationError(
+            f"the library is at revision {present.revision} of {field.item}, and you were shown "
+            f"{revision}: look at what it says now",
+            code="changed_since",
+            http_status=409,
+            data={"revision": present.revision, "value": present.value(field.path)},
+        )
+    if choice is FieldChoice.THEIRS:
         field.dropped = True
     else:
         field.revision, field.was = present.revision, present.value(field.path)
@@ -166,7 +181,7 @@ def proposal_submit(*, principal: Principal, proposal_id: UUID) -> Proposal:
     """
     row = _editable(principal, proposal_id)
     require_interest(principal)
-    if not row.reason.strip():
+    if not any(letter.isalpha() for letter in row.reason):
         raise ApplicationError(
             "say why: a reviewer decides on the reason as well", code="reason_missing"
         )
@@ -175,9 +190,11 @@ def proposal_submit(*, principal: Principal, proposal_id: UUID) -> Proposal:
         raise ApplicationError("this proposal changes nothing yet", code="nothing_proposed")
     require_no_conflict(standing)
     refuse_invalid(proposal_outcome(standing).problems)
-    made = [_wording(item) for item in standing.fields if item.edited]
+    anew = row.reason != row.handed_in  # what was approved, was approved for another reason
+    made = [_wording(item) for item in standing.fields if anew or item.edited]
     Wording.objects.bulk_create(made)
-    row.state, row.submitted_at = State.IN_REVIEW, timezone.now()
+    row.state, row.submitted_at = ProposalState.IN_REVIEW, timezone.now()
+    row.handed_in = row.reason
     row.save()
     (standing,) = proposals_stand([row])
     if standing.approved:  # of what was approved before, the rest was dropped
@@ -197,7 +214,7 @@ def proposal_recall(*, principal: Principal, proposal_id: UUID) -> Proposal:
     row = proposal_get(proposal_id, lock=True)
     _require_owner(principal, row)
     require_in_review(row)
-    row.state = State.DRAFT
+    row.state = ProposalState.DRAFT
     row.save(update_fields=("state",))
     _record(Action.CHANGE_WITHDRAWN, principal, row, to="edit")
     return row
@@ -214,7 +231,7 @@ def proposal_withdraw(*, principal: Principal, proposal_id: UUID) -> Proposal:
     row = proposal_get(proposal_id, lock=True)
     _require_owner(principal, row)
     _require_open(row)
-    row.state, row.closed_at = State.WITHDRAWN, timezone.now()
+    row.state, row.closed_at = ProposalState.WITHDRAWN, timezone.now()
     row.save(update_fields=("state", "closed_at"))
     _record(Action.CHANGE_WITHDRAWN, principal, row, to="end")
     return row
@@ -273,7 +290,7 @@ def require_interest(principal: Principal) -> None:
     ApplicationError
         With code ``interest_not_declared`` (409).
     """
-    if principal.id not in interests_of([principal.id]):
+    if interest_of(principal.id) is None:
         raise ApplicationError(
             "declare first, once, what your colleagues should know of your interests (own "
             "publications, funding), or that there is nothing: PUT guidelines/interest/",
@@ -290,7 +307,7 @@ def require_in_review(row: Proposal) -> None:
     ApplicationError
         With code ``not_in_review`` (409).
     """
-    if row.state != State.IN_REVIEW:
+    if row.state != ProposalState.IN_REVIEW:
         raise ApplicationError(
             f"this proposal is not in review: it is {row.state}",
             code="not_in_review",
@@ -300,10 +317,58 @@ def require_in_review(row: Proposal) -> None:
 
 
 def _save(principal: Principal, row: Proposal, edit: FieldEdit) -> None:
+    """Keep a value; that of a whole item that is not there yet is kept field by field."""
     _require_field(edit)
+    if edit.path or not isinstance(edit.value, dict):
+        _save_field(principal, row, edit)
+        return
+    if edit.revision:
+        raise ApplicationError(
+            "a whole item is proposed where there is none (revision 0), or removed (value null): "
+            "name a field",
+            code="unknown_field",
+        )
+    for name, value in edit.value.items():
+        if name not in _FIXED:
+            _save_field(principal, row, replace(edit, path=name, value=value))
+
+
+def _save_field(principal: Principal, row: Proposal, edit: FieldEdit) -> None:
     rows = list(ProposedField.objects.filter(proposal=row))
     held = next((item for item in rows if _same(item, edit)), None)
     live = [item for item in rows if not item.dropped and item is not held]
+    _require_place(edit, live)
+    present = items_now([(edit.kind, edit.item)])[edit.kind, edit.item]
+    if held is None or held.dropped:
+        _require_revision(present, edit)
+        base = {"revision": present.revision, "was": present.value(edit.path)}
+    else:
+        _require_held(held, present, edit)
+        base = {"revision": held.revision, "was": held.was}
+    if not edit.path and not base["revision"]:
+        raise _unknown_item(edit)
+    value, unit, given = limit_value(edit, present, rows)
+    who = {"author": principal.label, "author_id": principal.id}
+    if held is not None and held.value == value:
+        who = {"author": held.author, "author_id": held.author_id}
+    ProposedField.objects.update_or_create(
+        proposal=row,
+        kind=edit.kind,
+        item=edit.item,
+        path=edit.path,
+        defaults={
+            **base,
+            **who,
+            "value": value,
+            "unit": unit,
+            "given": given,
+            "dropped": bool(edit.path) and value == base["was"],
+        },
+    )
+
+
+def _require_place(edit: FieldEdit, live: Sequence[ProposedField]) -> None:
+    """Refuse a field beside one that it lies in, or that lies in it; and one too many."""
     paths = [item.path for item in live if (item.kind, item.item) == (edit.kind, edit.item)]
     other = within(paths, edit.path) if edit.path else next(iter(paths), None)
     if other is None and edit.path and "" in paths:
@@ -318,30 +383,6 @@ def _save(principal: Principal, row: Proposal, edit: FieldEdit) -> None:
         raise ApplicationError(
             f"a proposal holds at most {MOST_FIELDS} fields: divide it", code="too_many_fields"
         )
-    present = items_now([(edit.kind, edit.item)])[edit.kind, edit.item]
-    if held is None or held.dropped:
-        _require_revision(present, edit.revision, edit.path)
-        base = {"revision": present.revision, "was": present.value(edit.path)}
-    else:
-        if edit.revision != held.revision:
-            _require_revision(present, held.revision, edit.path)
-        base = {"revision": held.revision, "was": held.was}
-    if not edit.path and not base["revision"]:
-        raise NotFoundError(f"{edit.kind} {edit.item!r} in the library, which could be removed")
-    value = _converted(edit, present, rows)
-    ProposedField.objects.update_or_create(
-        proposal=row,
-        kind=edit.kind,
-        item=edit.item,
-        path=edit.path,
-        defaults={
-            **base,
-            "value": value,
-            "author": principal.label,
-            "author_id": principal.id,
-            "dropped": bool(edit.path) and value == base["was"],
-        },
-    )
 
 
 def _same(row: ProposedField, edit: FieldEdit) -> bool:
@@ -358,42 +399,77 @@ def _require_field(edit: FieldEdit) -> None:
     fixed = _FIXED.get(edit.path.split(".", 1)[0])
     if fixed:
         raise ApplicationError(f"{edit.path} is not proposed: {fixed}", code="unknown_field")
-    if not edit.path and edit.value is not None:
+    if not edit.path and edit.value is not None and not isinstance(edit.value, dict):
         raise ApplicationError(
-            "a whole item is only removed (value null): name a field", code="unknown_field"
+            "without a path the value is a whole item that is not there yet, or null to remove it",
+            code="unknown_field",
         )
 
 
-def _require_revision(present: Present, revision: int, path: str) -> None:
-    if revision != present.revision:
-        raise ApplicationError(
-            f"the library is at revision {present.revision} of this item, and you saw revision "
-            f"{revision}: look at what it says now",
-            code="changed_since",
-            http_status=409,
-            data={"revision": present.revision, "value": present.value(path)},
+def _require_revision(present: Present, edit: FieldEdit) -> None:
+    if edit.revision == present.revision:
+        return
+    if not present.revision:
+        raise _unknown_item(edit)
+    raise ApplicationError(
+        f"the library is at revision {present.revision} of {edit.item}, and you saw revision "
+        f"{edit.revision}: look at what it says now",
+        code="changed_since",
+        http_status=409,
+        data={"revision": present.revision, "value": present.value(edit.path)},
+    )
+
+
+def _require_held(held: ProposedField, present: Present, edit: FieldEdit) -> None:
+    if edit.revision == held.revision:
+        return
+    text = f"this draft changes revision {held.revision} of {held.item}, not {edit.revision}"
+    if present.revision != held.revision:
+        text += (
+            f": the library is at revision {present.revision}; choose first whose value stands "
+            f"(fields/{held.pk}/choice/), then give another one"
         )
+    raise ApplicationError(
+        text,
+        code="changed_since",
+        http_status=409,
+        data={"revision": held.revision, "field": str(held.pk)},
+    )
 
 
-def _converted(edit: FieldEdit, present: Present, rows: Sequence[ProposedField]) -> JsonValue:
-    """Return the value in the unit in which the entry is judged.
+def _unknown_item(edit: FieldEdit) -> NotFoundError:
+    error = NotFoundError(f"{edit.kind} {edit.item} in the library")
+    near = nearest_entries(edit.item) if edit.kind == ProposedKind.ENTRY else []
+    cure = "name revision 0 to propose it anew"
+    error.message += f": did you mean {', '.join(near)}? If not, {cure}" if near else f": {cure}"
+    error.data = {"nearest": near}
+    return error
 
-    A unit whose zero lies elsewhere is refused: whether a temperature or a difference of two is
-    meant, no number says.
+
+def limit_value(
+    edit: FieldEdit, present: Present, rows: Sequence[ProposedField]
+) -> tuple[JsonValue, str, str]:
+    """Return a value, the unit of a limit's number, and how it was typed where that was another.
+
+    A number in another unit is converted into the one in which the index is judged. A unit whose
+    zero lies elsewhere is refused: whether a temperature or a difference of two is meant, no number
+    says.
     """
-    if edit.unit is None:
-        return edit.value
-    own = present.value("expected.unit")
-    for row in rows:
-        if (row.item, row.path, row.dropped) == (edit.item, "expected.unit", False):
-            own = row.value
+    is_limit = edit.kind == ProposedKind.ENTRY and bool(_LIMITS.fullmatch(edit.path))
+    own = _judged_unit(edit, present, rows) if is_limit else ""
+    if edit.unit is None or edit.unit == own:
+        return edit.value, own, ""
     values = edit.value if isinstance(edit.value, list) else [edit.value]
     numbers = [item for item in values if isinstance(item, (int, float))]
-    if not _LIMITS.fullmatch(edit.path) or not isinstance(own, str) or len(numbers) != len(values):
+    if not own:
         raise ApplicationError(
             "a unit is given with the numbers of a limit alone (expected.absolute.value, "
             "expected.floor.value)",
             code="unit_refused",
+        )
+    if len(numbers) != len(values):
+        raise ApplicationError(
+            "with a unit the value is a number, or two: 62, not a text", code="unit_refused"
         )
     try:
         zero = float(convert(0.0, edit.unit, own))
@@ -402,10 +478,24 @@ def _converted(edit: FieldEdit, present: Present, rows: Sequence[ProposedField])
         raise ApplicationError(error.message, code="unit_refused") from error
     if zero:
         raise ApplicationError(
-            f"{edit.unit} has another zero than {own}: give the number in {own}",
+            f"{edit.unit} has another zero than {own}, in which the limit is kept, and no number "
+            f"says whether a value or a difference of two is meant: give it in {own}",
             code="unit_refused",
         )
-    return [*found] if isinstance(edit.value, list) else found[0]
+    typed = " to ".join(f"{item:g}" for item in numbers)
+    return ([*found] if isinstance(edit.value, list) else found[0]), own, f"{typed} {edit.unit}"
+
+
+def _judged_unit(edit: FieldEdit, present: Present, rows: Sequence[ProposedField]) -> str:
+    """Return the unit in which the index of an entry is judged, with what the draft changes."""
+    own = [row for row in rows if row.item == edit.item and not row.dropped]
+    values = {row.path: row.value for row in own}
+    factor, reduction = (
+        values.get(path, present.value(path)) for path in ("factor", "expected.reduction")
+    )
+    spec = tools_by_name().get(f"{factor}")
+    units = {item.name: item.unit for item in spec.reductions} if spec else {}
+    return units.get(f"{reduction}", f"{present.value('expected.unit') or ''}")
 
 
 def _wording(item: FieldStanding) -> Wording:
@@ -416,6 +506,7 @@ def _wording(item: FieldStanding) -> Wording:
         revision=row.revision,
         was=row.was,
         value=row.value,
+        unit=row.unit,
         author=row.author,
         author_id=row.author_id,
     )
@@ -427,7 +518,7 @@ def _editable(principal: Principal, proposal_id: UUID) -> Proposal:
     if row.state not in EDITABLE:
         raise ApplicationError(
             "this proposal is in review: take it back first (recall/)"
-            if row.state == State.IN_REVIEW
+            if row.state == ProposalState.IN_REVIEW
             else f"this proposal is {row.state}: begin another one",
             code="not_editable",
             http_status=409,

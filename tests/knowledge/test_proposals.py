@@ -63,6 +63,9 @@ class TestFlight:
         assert newest is not None
         assert (newest.actor, newest.reason) == (author.label, "the 2025 standard")
         assert str(newest.proposal_id) in path
+        history = author.get(f"library/entries/{entry.id}/revisions/")["results"][0]
+        assert history["proposal"] == str(newest.proposal_id)
+        assert history["approved_by"] == [reviewer.label]
 
     def test_a_correction_goes_back_to_the_first_author(self, author, reviewer, second, entry):
         path = author.hand_in(change(entry, "weight", another(entry)))
@@ -166,7 +169,9 @@ class TestTwoPeople:
         assert other.get("interest/") == {"text": None}
         other.send("put", "interest/", {"text": "wrote the standard"})
         other.post(f"{path}submit/")
-        assert author.get(path)["interests"] == {other.label: "wrote the standard"}
+        other.send("put", "interest/", {"text": ""})
+        (field,) = author.get(path)["changes"]
+        assert field["wordings"][0]["interest"] == "wrote the standard", "as it was then"
 
     def test_a_key_is_nobody(self, alpha, client, entry) -> None:
         key = api_key_create(tenant_id=alpha.id, name="robot", roles=[TenantRole.CURATOR])
@@ -177,6 +182,37 @@ class TestTwoPeople:
             headers={"Authorization": f"Bearer {key.text}"},
         )
         assert (reply.status_code, reply.json()["code"]) == (403, "person_required")
+
+    def test_the_last_word_counts(self, author, reviewer, second, entry) -> None:
+        path = author.hand_in(change(entry, "weight", 4), change(entry, "tags", ["a"]))
+        weight, tags = reviewer.get(path)["changes"]
+        for verdict in ("approve", "return"):
+            said_of = {"wording": weight["wordings"][0]["id"], "verdict": verdict, "reason": "no"}
+            reviewer.post(f"{path}decisions/", {"decisions": [said_of]})
+        author.post(f"{path}submit/")
+        one = {"wording": tags["wordings"][0]["id"], "verdict": "approve"}
+        state = reviewer.post(f"{path}decisions/", {"decisions": [one]})
+        assert (state["state"], state["approved"]) == ("in_review", 1)
+        assert len(second.get("proposals/?waiting=true")["results"]) == 1
+        assert reviewer.decide(path)["state"] == "accepted", "who returned it may approve it"
+
+    def test_another_reason_is_approved_anew(self, author, reviewer, entry) -> None:
+        path = author.hand_in(change(entry, "weight", 4), change(entry, "tags", ["a"]))
+        first = reviewer.get(path)["changes"][0]["wordings"][0]["id"]
+        one = {"decisions": [{"wording": first, "verdict": "approve"}]}
+        reviewer.post(f"{path}decisions/", one)
+        author.post(f"{path}recall/")
+        author.send("patch", path, {"reason": "another one altogether"})
+        assert author.post(f"{path}submit/")["approved"] == 0
+
+    @pytest.mark.parametrize(
+        ("verdict", "more"), [("correct", {}), ("approve", {"value": 3}), ("return", {"value": 3})]
+    )
+    def test_a_value_belongs_to_a_correction(self, author, reviewer, entry, verdict, more) -> None:
+        path = author.hand_in(change(entry, "rationale_zh", "另一种写法"))
+        wording = reviewer.get(path)["changes"][0]["wordings"][0]["id"]
+        body = {"decisions": [{"wording": wording, "verdict": verdict, "reason": "r", **more}]}
+        assert reviewer.refused("post", f"{path}decisions/", body) == (400, "invalid_request")
 
     @given(data=st.data())
     @settings(
@@ -225,7 +261,8 @@ class TestTwoPeople:
             last = field.wordings.order_by("-number").first()
             approvals = last.decisions.filter(verdict="approve")
             if state["state"] == "accepted":
-                assert (last.value, approvals.count() > 0) == (field.value, True)
+                assert last.value == field.value
+                assert last.decisions.order_by("created_at").last().verdict == "approve"
             for approval in approvals:
                 assert approval.reviewer_id != last.author_id
                 with scope(SYSTEM):
@@ -353,12 +390,29 @@ class TestConflicts:
         reviewer.decide(other)
         return path
 
-    def test_it_is_shown_as_three_values_and_stops_the_acceptance(
-        self, late, reviewer, entry
+    def test_it_is_shown_as_three_values_and_goes_back_to_its_owner(
+        self, late, author, entry
     ) -> None:
-        weight, tags = reviewer.get(late)["changes"]
+        state = author.get(late)
+        weight, tags = state["changes"]
+        assert (state["state"], state["waits_for_me"]) == ("returned", True)
         assert (weight["was"], weight["value"]) == (entry.weight, 4)
         assert (weight["conflict"], tags["conflict"]) == ({"revision": 2, "theirs": 5}, None)
+        status, answer = author.send("post", f"{late}submit/", {})
+        assert (status, answer["code"]) == (409, "proposal_conflict")
+        (conflict,) = answer["data"]["conflicts"]
+        assert [conflict[name] for name in ("was", "theirs", "mine")] == [entry.weight, 5, 4]
+
+    def test_another_value_comes_after_the_choice(self, late, author, entry) -> None:
+        again = change(entry, "weight", 2, revision=2)
+        status, answer = author.send("put", f"{late}fields/", again)
+        assert (status, answer["code"]) == (409, "changed_since")
+        assert "choice/" in answer["detail"]
+
+    def test_a_change_that_nobody_noticed_stops_the_acceptance(self, late, reviewer, entry) -> None:
+        with scope(SYSTEM):
+            Proposal.objects.filter(state="returned").update(state="in_review")
+        weight, tags = reviewer.get(late)["changes"]
         said_of = [
             {"wording": item["wordings"][0]["id"], "verdict": "approve"} for item in (weight, tags)
         ]
@@ -371,7 +425,6 @@ class TestConflicts:
 
     @pytest.mark.parametrize(("choose", "weight"), [("mine", 4), ("theirs", 5)])
     def test_the_owner_chooses(self, late, author, reviewer, entry, choose, weight) -> None:
-        author.post(f"{late}recall/")
         field = author.get(late)["changes"][0]
         address = f"{late}fields/{field['id']}/choice/"
         stale = author.refused("post", address, {"choose": choose, "revision": 1})
@@ -404,13 +457,17 @@ class TestConflicts:
         library = library_in_force().model_copy(update={"entries": (changed,)})
         with scope(SYSTEM):
             library_import(Reading.of(library), origin="file", name="x", actor="operator:li")
-        assert reviewer.get(path)["conflicts"] == 1
+        state = author.get(path)
+        assert (state["conflicts"], state["state"]) == (1, "returned")
 
     def test_an_entry_that_went_meanwhile(self, author, reviewer, second, entry) -> None:
         path = author.hand_in(change(entry, "weight", 4))
         reviewer.decide(second.hand_in(change(entry, "", None), reason="never seen"))
         (field,) = reviewer.get(path)["changes"]
         assert field["conflict"] == {"revision": 0, "theirs": None}
+        removal = second.get("proposals/?mine=true")["results"][0]["id"]
+        (gone,) = second.get(f"proposals/{removal}/")["changes"]
+        assert gone["was"]["factor"] == entry.factor, "a reviewer is shown what goes"
 
     def test_one_sees_the_revision_that_one_changes(self, author, reviewer, entry) -> None:
         reviewer.decide(author.hand_in(change(entry, "weight", 4)))
@@ -429,12 +486,33 @@ class TestFields:
         path = author.propose()
         field = change(windy, "expected.absolute.value", 62, unit="km/h")
         status, draft = author.send("put", f"{path}fields/", field)
-        assert (status, draft["changes"][0]["value"]) == (200, 17.2222)
+        shown = draft["changes"][0]
+        assert (status, shown["value"], shown["unit"]) == (200, 17.2222, "m/s")
+        assert shown["given"] == "62 km/h"
         pair = change(windy, "expected.absolute.value", [36, 72], unit="km/h")
         assert author.send("put", f"{path}fields/", pair)[1]["changes"][0]["value"] == [10, 20]
         for unit, wanted in (("kg", "expected.absolute.value"), ("km/h", "weight")):
             wrong = change(windy, wanted, 1, unit=unit)
             assert author.refused("put", f"{path}fields/", wrong) == (400, "unit_refused")
+
+    def test_a_number_never_changes_its_unit_in_silence(self, author, seed) -> None:
+        windy = with_unit(seed, "m/s")
+        path = author.propose(change(windy, "expected.unit", "km/h"))
+        field = change(windy, "expected.absolute.value", 75, unit="km/h")
+        _, draft = author.send("put", f"{path}fields/", field)
+        assert draft["changes"][1]["value"] == 20.8333
+        assert {item["field"] for item in draft["problems"]} >= {"expected.unit"}
+        _, draft = author.send("put", f"{path}fields/", change(windy, "expected.unit", "m/s"))
+        assert [item["value"] for item in draft["changes"]] == [20.8333]
+        assert draft["problems"] == []
+
+    def test_a_correction_may_have_a_unit_too(self, author, reviewer, seed) -> None:
+        windy = with_unit(seed, "m/s")
+        path = author.hand_in(change(windy, "expected.absolute.value", 21))
+        state = reviewer.decide(path, "correct", value=72, unit="km/h", reason="rounded")
+        (field,) = state["changes"]
+        assert (field["value"], field["given"], field["unit"]) == (20, "72 km/h", "m/s")
+        assert author.decide(path)["state"] == "accepted"
 
     def test_a_unit_with_another_zero_is_refused(self, author, seed) -> None:
         path = author.propose()
@@ -489,12 +567,13 @@ class TestFields:
             **{name: document[name] for name in document if name not in ("id", "experience")},
             "rationale": "A second look at the same anomaly, in words that say enough of it.",
         }
-        fields = [
-            {"kind": "entry", "item": "gale_again", "path": name, "revision": 0, "value": value}
-            for name, value in wanted.items()
-        ]
-        path = author.hand_in(*fields, reason="a new one")
-        assert reviewer.decide(path)["state"] == "accepted"
+        new = {"kind": "entry", "item": "gale_again", "revision": 0, "value": wanted}
+        path = author.propose(new, reason="a new one")
+        (problem,) = author.get(path)["problems"]
+        assert problem["field"] == "factor", "two of one factor would count one thing twice"
+        author.post(f"{path}withdraw/")
+        gone = author.hand_in(change(entry, "", None), new, reason="under another name")
+        assert reviewer.decide(gone)["state"] == "accepted"
         made = said("gale_again")
         assert (made.revision, made.factor) == (1, entry.factor)
 
@@ -510,8 +589,8 @@ class TestFields:
         key = entry.citations[0].reference
         field = {"kind": "reference", "item": key, "path": "", "revision": 1, "value": None}
         draft = author.propose(field)
-        problems = author.get(draft)["problems"]
-        assert entry.id in {item["key"] for item in problems}
+        (problem,) = author.get(draft)["problems"]
+        assert (problem["key"], entry.id in problem["problem"]) == (key, True)
 
     def test_an_explanation_keeps_its_name(self, author, seed) -> None:
         cause = seed.causes[0]
@@ -524,6 +603,21 @@ class TestFields:
         field = {"kind": "entry", "item": "no_such", "path": "", "revision": 0, "value": None}
         draft = author.propose()
         assert author.refused("put", f"{draft}fields/", field) == (404, "not_found")
+
+    def test_a_misspelt_name_is_helped(self, author, entry) -> None:
+        draft = author.propose()
+        field = {**change(entry, "weight", 4), "item": entry.id[:-1]}
+        status, answer = author.send("put", f"{draft}fields/", field)
+        assert (status, answer["code"], entry.id in answer["detail"]) == (404, "not_found", True)
+
+    def test_a_draft_says_which_revision_it_changes(self, author, entry) -> None:
+        draft = author.propose(change(entry, "weight", 4))
+        other = author.refused("put", f"{draft}fields/", change(entry, "weight", 5, revision=7))
+        assert other == (409, "changed_since")
+
+    def test_characters_that_are_not_shown(self, author, entry) -> None:
+        draft = author.propose(change(entry, "note", "bell \u0007"))
+        assert "U+0007" in author.get(draft)["problems"][0]["problem"]
 
     def test_a_draft_saves_itself_at_the_same_price(self, author, entry) -> None:
         draft = author.propose(change(entry, "weight", another(entry)))

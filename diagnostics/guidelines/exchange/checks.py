@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -21,6 +22,8 @@ from diagnostics.guidelines.exchange.problems import Problem
 from diagnostics.messages import Listing, Message
 
 _NEAR = 3
+_UNSHOWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
+"""Controls but tabs and ends of lines; marks that turn the direction of writing."""
 _OF_VALUES = frozenset({"max", "mean", "median", "min", "point", "p01", "p05", "p95", "p99"})
 """Reductions whose result is a value of the quantity, which its valid range holds for."""
 Found = Iterator[tuple[str, Message]]
@@ -45,8 +48,9 @@ def library_problems(library: Library) -> list[Problem]:
         *(("reference", reference.key, reference) for reference in library.references),
         *(("cause", cause.key, cause) for cause in library.causes),
     ):
-        for path in _with_null(item.model_dump(), ()):
-            found.append(Problem(kind, key, path, Message(id="libraryerror-null")))
+        for path, code in _unshown(item.model_dump(), ()):
+            wrong = Message(id="libraryerror-null", params={"code": code})
+            found.append(Problem(kind, key, path, wrong))
     keys = {item.key for item in library.references}
     causes: dict[EventType, set[str]] = {event: set() for event in EventType}
     for cause in library.causes:
@@ -76,16 +80,18 @@ def tool_problems(entry: LibraryEntry, tools: Mapping[str, ToolSpec]) -> list[Pr
     return [Problem("entry", entry.id, path, wrong) for path, wrong in _tool_problems(entry, tools)]
 
 
-def _with_null(value: object, path: tuple[object, ...]) -> Iterator[str]:
-    """Give the paths of texts with a character that no database keeps."""
-    if isinstance(value, str) and "\0" in value:
-        yield ".".join(map(str, path))
+def _unshown(value: object, path: tuple[object, ...]) -> Iterator[tuple[str, str]]:
+    """Give the paths of texts with a character that is not shown, or turns the rest around."""
+    if isinstance(value, str):
+        found = _UNSHOWN.search(value)
+        if found:
+            yield ".".join(map(str, path)), f"U+{ord(found[0]):04X}"
     elif isinstance(value, Mapping):
         for name, inner in value.items():
-            yield from _with_null(inner, (*path, name))
+            yield from _unshown(inner, (*path, name))
     elif isinstance(value, (list, tuple)):
         for place, inner in enumerate(value):
-            yield from _with_null(inner, (*path, place))
+            yield from _unshown(inner, (*path, place))
 
 
 def _twice(kind: str, names: Iterable[str]) -> list[Problem]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources.abc import Traversable
@@ -31,6 +32,8 @@ _SECTIONS: Mapping[str, tuple[str, type[Contract], str]] = {
     "causes": ("cause", Cause, "id"),
     "references": ("reference", LibraryReference, "key"),
 }
+_TYPE = re.compile(r"float$|tuple\[")
+"""What pydantic calls the branches of a number or a range."""
 _HEAD = ("id", "version", "title", "source")
 
 
@@ -264,10 +267,10 @@ def _made(found: Sequence[_Raw]) -> tuple[dict[str, list[Any]], list[Problem]]:
 
 
 def _path(places: Path) -> Path:
-    """Return the path of a field without the name of the kind that pydantic puts into it."""
+    """Return a field's path without the names of kinds and types that pydantic puts into it."""
     if len(places) > 1 and places[0] == "expected" and places[1] in ("index", "figure"):
-        return (places[0], *places[2:])
-    return places
+        places = (places[0], *places[2:])
+    return tuple(step for step in places if not (isinstance(step, str) and _TYPE.match(step)))
 
 
 def _items(document: Mapping[str, Any], section: str, text: str, name: str) -> list[_Raw]:

@@ -18,10 +18,10 @@ from diagnostics.contracts.form_terms import (
 )
 from diagnostics.contracts.forms import (
     Arithmetic,
+    ArithmeticOperation,
     Constant,
     Limit,
     Number,
-    Operation,
     Reduced,
     Relation,
     Where,
@@ -305,7 +305,7 @@ def constant(stated: Stated) -> Constant:
 
 def less(first: Number, second: Number) -> Arithmetic:
     """Return the first number minus the second."""
-    return Arithmetic(operation=Operation.SUBTRACT, numbers=(first, second))
+    return Arithmetic(operation=ArithmeticOperation.SUBTRACT, numbers=(first, second))
 
 
 def limit_of(value: Any) -> Limit:

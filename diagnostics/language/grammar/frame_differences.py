@@ -15,10 +15,10 @@ from diagnostics.contracts.form_terms import (
 from diagnostics.contracts.forms import (
     AnswerKind,
     Arithmetic,
+    ArithmeticOperation,
     Candidate,
     Count,
     Number,
-    Operation,
     Quantifier,
     Query,
     Ranking,
@@ -92,7 +92,9 @@ class DifferenceFrames(FrameBase):
                 self.assumed.append(("over", "min"))
             inner = measure(term, place, scene.one_time(), stats, self.assumed)
             if falling:
-                return Arithmetic(operation=Operation.SUBTRACT, numbers=(nothing(), inner))
+                return Arithmetic(
+                    operation=ArithmeticOperation.SUBTRACT, numbers=(nothing(), inner)
+                )
             return inner
         extreme = stats.end
         days = [time for time in scene.times if time.base.kind == "days"]
@@ -174,9 +176,9 @@ class DifferenceFrames(FrameBase):
         bag.take("TO")
         first, second = numbers
         if ratio is not None:
-            return Arithmetic(operation=Operation.DIVIDE, numbers=(first, second))
+            return Arithmetic(operation=ArithmeticOperation.DIVIDE, numbers=(first, second))
         if percent is not None:
-            return Arithmetic(operation=Operation.PERCENT_CHANGE, numbers=(first, second))
+            return Arithmetic(operation=ArithmeticOperation.PERCENT_CHANGE, numbers=(first, second))
         negative = (compare is not None and compare.value.endswith("-")) or any(
             lower(one) for one in adjectives
         )

@@ -17,6 +17,7 @@ from diagnostics.contracts.forms import (
     AllOf,
     AnswerKind,
     Arithmetic,
+    ArithmeticOperation,
     Both,
     Compare,
     Condition,
@@ -27,7 +28,6 @@ from diagnostics.contracts.forms import (
     Holds,
     Negation,
     Number,
-    Operation,
     Quantifier,
     Query,
     Reduced,
@@ -475,7 +475,7 @@ class TruthFrames(PlaceFrames):
             number = settled(stated, term, self.assumed, difference=True)
             left: Number = less(second, first) if below else less(first, second)
             if undirected:
-                left = Arithmetic(operation=Operation.ABSOLUTE, numbers=(left,))
+                left = Arithmetic(operation=ArithmeticOperation.ABSOLUTE, numbers=(left,))
             plain = Relation.EQUAL if self.statement else Relation.AT_LEAST
             query: Query = Compare(
                 left=left, relation=number.relation or plain, right=constant(number)

@@ -15,6 +15,7 @@ from diagnostics.contracts.form_terms import (
 from diagnostics.contracts.forms import (
     AnswerKind,
     Arithmetic,
+    ArithmeticOperation,
     Constant,
     Coordinate,
     Count,
@@ -22,7 +23,6 @@ from diagnostics.contracts.forms import (
     Distance,
     Elapsed,
     Number,
-    Operation,
     Quantifier,
     Reduced,
     Spell,
@@ -290,29 +290,29 @@ def _arithmetic(form: Arithmetic, work: Workspace) -> Finding:
     }
     common: dict[str, Any] = {**known, "detail": detail, "sort": first.sort}
     operation = form.operation
-    if operation is Operation.MULTIPLY:
+    if operation is ArithmeticOperation.MULTIPLY:
         value = float(np.prod([item.number for item in parts]))
         unit = " ".join(item.unit for item in parts if item.unit not in ("", "1"))
         return Finding(AnswerKind.NUMBER, value, unit, **common)
-    if operation is Operation.ABSOLUTE:
+    if operation is ArithmeticOperation.ABSOLUTE:
         return replace(first, value=abs(first.number), detail=detail)
     if len(parts) < 2:
         raise misformed("two_numbers", "invalid_form")
     values = [first.number, *(same_unit(item, first) for item in parts[1:])]
-    difference = first.difference or operation is Operation.SUBTRACT
+    difference = first.difference or operation is ArithmeticOperation.SUBTRACT
     unit = "K" if difference and first.unit == "degC" else first.unit
     match operation:
-        case Operation.SUBTRACT:
+        case ArithmeticOperation.SUBTRACT:
             value = values[0] - sum(values[1:])
             if first.sort == "direction":
                 value = (value + 180.0) % 360.0 - 180.0
-        case Operation.ADD:
+        case ArithmeticOperation.ADD:
             value = sum(values)
-        case Operation.MEAN:
+        case ArithmeticOperation.MEAN:
             value = sum(values) / len(values)
-        case Operation.LARGEST:
+        case ArithmeticOperation.LARGEST:
             value = max(values)
-        case Operation.SMALLEST:
+        case ArithmeticOperation.SMALLEST:
             value = min(values)
         case _:
             value, unit = _quotient(operation, values, first)
@@ -320,16 +320,18 @@ def _arithmetic(form: Arithmetic, work: Workspace) -> Finding:
     return Finding(AnswerKind.NUMBER, value, unit, difference=difference, **common)
 
 
-def _quotient(operation: Operation, values: list[float], first: Finding) -> tuple[float, str]:
+def _quotient(
+    operation: ArithmeticOperation, values: list[float], first: Finding
+) -> tuple[float, str]:
     if first.unit in ("degC", "degF"):
         raise misformed("ratio_of_temperatures", "invalid_form")
     if abs(values[1]) < 1e-12:
         raise refusal("ratio", "no_value")
     ratio = values[0] / values[1]
     match operation:
-        case Operation.DIVIDE:
+        case ArithmeticOperation.DIVIDE:
             return ratio, "1"
-        case Operation.PERCENT:
+        case ArithmeticOperation.PERCENT:
             return 100.0 * ratio, "%"
         case _:
             return 100.0 * (ratio - 1.0), "%"

@@ -10,6 +10,7 @@ import numpy as np
 from diagnostics.contracts.form_terms import Amount, Approximation
 from diagnostics.contracts.forms import (
     AnswerKind,
+    ArithmeticOperation,
     Both,
     Compare,
     Constant,
@@ -20,7 +21,6 @@ from diagnostics.contracts.forms import (
     Holds,
     Negation,
     Number,
-    Operation,
     Quantifier,
     Relation,
     Statement,
@@ -153,7 +153,10 @@ def _stated(amount: Amount, left: Finding, form: Number) -> float:
 
 
 def _is_ratio(form: Number) -> bool:
-    return getattr(form, "operation", None) in (Operation.DIVIDE, Operation.PERCENT)
+    return getattr(form, "operation", None) in (
+        ArithmeticOperation.DIVIDE,
+        ArithmeticOperation.PERCENT,
+    )
 
 
 def _slack(amount: Amount, left: Finding) -> float:

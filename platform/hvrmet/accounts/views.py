@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
+from django.db import transaction
 from django.http.response import HttpResponseBase
 from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -79,6 +82,16 @@ class TenantView(BaseView):
             require_confirmation(request._request)
         require_declared_query(type(self), request)
 
+    def goes_out(self, request: Request, response: HttpResponseBase) -> bool:
+        """Say whether an answer reaches who asked: not after HEAD, and not where it is a 304."""
+        if request.method == "HEAD":
+            return False
+        if "If-None-Match" not in request.headers:
+            return True
+        if isinstance(response, Response):
+            super().finalize_response(request, response).render()
+        return not_modified(request, response).status_code != HTTPStatus.NOT_MODIFIED
+
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Any:
@@ -118,6 +131,9 @@ def _scoped(
             acting(principal.label, principal.id),
             scope(where(principal)),
         ):
-            return method(view, request, *args, **kwargs)
+            response = method(view, request, *args, **kwargs)
+            if request.method in SAFE_METHODS and not view.goes_out(request, response):
+                transaction.set_rollback(True)  # what nobody was shown is not on record
+            return response
 
     return scoped

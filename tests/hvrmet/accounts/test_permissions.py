@@ -9,7 +9,9 @@ import pytest
 from django.test import Client
 from hvrmet.accounts.models import ApiKey, Invitation
 from hvrmet.accounts.roles import ROLE_VERBS, TenantRole, Verb
-from hvrmet.core.db.scope import scope
+from hvrmet.accounts.services import curator_set
+from hvrmet.audit.models import AuditRecord
+from hvrmet.core.db.scope import SYSTEM, scope
 from hvrmet.evidence.models import JobArtifact
 from hvrmet.evidence.storage import content_write, storage_key
 from hvrmet.jobs.events.log import lock_job
@@ -138,6 +140,7 @@ TABLE = (
     Row("GET", "guidelines/library/entries/<str:entry_id>/revisions/", EVERYONE),
     Row("GET", "guidelines/library/references/", EVERYONE),
     Row("GET", "guidelines/library/references/<str:reference_key>/", EVERYONE),
+    Row("GET", "guidelines/library/causes/", EVERYONE),
     Row("GET", "guidelines/library/imports/", EVERYONE),
     Row("GET", "guidelines/library/export/<str:library_file>/", EVERYONE),
     Row("GET", "guidelines/adoptions/", EVERYONE),
@@ -159,9 +162,9 @@ TABLE = (
     Row("POST", f"{PROPOSAL}withdraw/", EVERYONE),
     Row("POST", f"{PROPOSAL}take-over/", EDIT),
     Row("POST", f"{PROPOSAL}decisions/", EDIT, DECISION),
-    Row("GET", "guidelines/candidates/", EDIT),
+    Row("GET", "guidelines/candidates/", EVERYONE),
     Row("POST", "guidelines/candidates/", CURATE, {"version": "9", "note": "limits"}),
-    Row("GET", CANDIDATE, EDIT),
+    Row("GET", CANDIDATE, EVERYONE),
     Row("POST", f"{CANDIDATE}approve/", CURATE, {"digest": "0" * 64}),
     Row("POST", f"{CANDIDATE}withdraw/", CURATE),
     Row("GET", "catalog/", EVERYONE),
@@ -292,6 +295,33 @@ def test_no_operation_gives_anything_of_another_tenant(mine: Things, theirs: Thi
         assert [mark for mark in theirs.marks if mark in text] == [], row
         named = send(client, row, theirs, **{"X-HVRMET-Tenant": theirs.centre.slug})
         assert (named.status_code, named.json()["code"]) == (403, "no_tenant"), row
+
+
+@pytest.mark.parametrize("unseen", ["HEAD", "GET"])
+def test_what_was_not_sent_was_not_shown(mine: Things, unseen: str) -> None:
+    """An answer without a body is no view: neither to HEAD, nor a 304, whose ETag HEAD gives."""
+    client = Client()
+    user = person(mine.centre, "all-of-alpha", *TenantRole)
+    curator_set(username=user.username, curates=True)
+    client.force_login(user)
+    wrong = []
+    for row in TABLE:
+        if row.method == "GET":
+            address = mine.address(row.route) + QUERIES.get(row.route, "")
+            before = records(mine)
+            reply = client.generic(unseen, address, headers={"If-None-Match": "*"})
+            assert reply.content == b"" or reply.status_code >= 400, row
+            if records(mine) != before:
+                wrong.append(row.route)
+    assert wrong == []
+
+
+def records(things: Things) -> int:
+    found = 0
+    for tenant in (things.centre.id, SYSTEM):
+        with scope(tenant):
+            found += AuditRecord.objects.count()
+    return found
 
 
 def test_nothing_of_the_other_tenant_was_changed(mine: Things, theirs: Things) -> None:

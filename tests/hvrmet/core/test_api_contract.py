@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.db import OperationalError
 from django.urls import URLPattern, URLResolver, get_resolver
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.plumbing import ComponentRegistry
 from drf_spectacular.validation import validate_schema
 from hvrmet.accounts.invitations_api import PersonView
 from hvrmet.accounts.permissions import IsSignedIn
@@ -42,8 +43,24 @@ def patterns(resolver: URLResolver):
 
 
 @pytest.fixture(scope="module")
-def schema():
-    return SchemaGenerator().get_schema(request=None, public=True)
+def generated():
+    """The document, and the values of every enumeration that was met under each name."""
+    met: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    register = ComponentRegistry.register_on_missing
+
+    def note(self, component):
+        if "enum" in component.schema:
+            met[component.name].add(tuple(component.schema["enum"]))
+        register(self, component)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ComponentRegistry, "register_on_missing", note)
+        return SchemaGenerator().get_schema(request=None, public=True), met
+
+
+@pytest.fixture(scope="module")
+def schema(generated):
+    return generated[0]
 
 
 @pytest.mark.slow
@@ -84,6 +101,13 @@ def test_no_two_documents_share_a_name(schema) -> None:
     ours = [model for model in models(BaseModel) if model.__module__.startswith(OURS)]
     taken = Counter(model.__name__ for model in ours)
     assert {name: taken[name] for name in schema["components"]["schemas"] if taken[name] > 1} == {}
+
+
+def test_no_two_enumerations_share_a_name(generated) -> None:
+    """A client would be held to the values of the other one."""
+    _, met = generated
+    assert "DecisionVerdict" in met
+    assert {name: values for name, values in met.items() if len(values) > 1} == {}
 
 
 def test_every_operation_declares_its_errors(schema) -> None:
