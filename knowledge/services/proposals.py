@@ -190,8 +190,8 @@ def proposal_submit(*, principal: Principal, proposal_id: UUID) -> Proposal:
         raise ApplicationError("this proposal changes nothing yet", code="nothing_proposed")
     require_no_conflict(standing)
     refuse_invalid(proposal_outcome(standing).problems)
-    anew = row.reason != row.handed_in  # what was approved, was approved for another reason
-    made = [_wording(item) for item in standing.fields if anew or item.edited]
+    again = row.reason != row.handed_in  # what was approved, was approved for another reason
+    made = [_wording(item) for item in standing.fields if again or item.edited]
     Wording.objects.bulk_create(made)
     row.state, row.submitted_at = ProposalState.IN_REVIEW, timezone.now()
     row.handed_in = row.reason
@@ -440,7 +440,7 @@ def _require_held(held: ProposedField, present: Present, edit: FieldEdit) -> Non
 def _unknown_item(edit: FieldEdit) -> NotFoundError:
     error = NotFoundError(f"{edit.kind} {edit.item} in the library")
     near = nearest_entries(edit.item) if edit.kind == ProposedKind.ENTRY else []
-    cure = "name revision 0 to propose it anew"
+    cure = "name revision 0 to propose it again"
     error.message += f": did you mean {', '.join(near)}? If not, {cure}" if near else f": {cure}"
     error.data = {"nearest": near}
     return error

@@ -196,7 +196,7 @@ class TestTwoPeople:
         assert len(second.get("proposals/?waiting=true")["results"]) == 1
         assert reviewer.decide(path)["state"] == "accepted", "who returned it may approve it"
 
-    def test_another_reason_is_approved_anew(self, author, reviewer, entry) -> None:
+    def test_another_reason_is_approved_again(self, author, reviewer, entry) -> None:
         path = author.hand_in(change(entry, "weight", 4), change(entry, "tags", ["a"]))
         first = reviewer.get(path)["changes"][0]["wordings"][0]["id"]
         one = {"decisions": [{"wording": first, "verdict": "approve"}]}
