@@ -11,14 +11,17 @@ from diagnostics.messages import Message
 
 
 def field_take(document: dict[str, Any], path: str) -> Any:
-    """Take a value out of nested maps; None where there is none."""
-    *outer, last = path.split(".")
-    for name in outer:
-        inner = document.get(name)
-        if not isinstance(inner, dict):
-            return None
-        document = inner
-    return document.pop(last, None)
+    """Take a value out of nested maps, and the maps it leaves empty; None where there is none."""
+    name, _, rest = path.partition(".")
+    if not rest:
+        return document.pop(name, None)
+    inner = document.get(name)
+    if not isinstance(inner, dict) or not inner:
+        return None
+    value = field_take(inner, rest)
+    if not inner:
+        del document[name]
+    return value
 
 
 def field_put(document: dict[str, Any], path: str, value: Any) -> None:
@@ -60,16 +63,6 @@ def fields_of(document: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[s
             yield f"{prefix}{name}", value
 
 
-def pruned(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out the maps that were emptied."""
-    found: dict[str, Any] = {}
-    for name, value in document.items():
-        kept = pruned(value) if isinstance(value, Mapping) else value
-        if kept != {}:
-            found[name] = kept
-    return found
-
-
 def patched(document: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return a document with other values in some of its fields; None empties a field.
 
@@ -88,7 +81,7 @@ def patched(document: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str,
     for path, value in values.items():
         field_take(changed, path)
         field_put(changed, path, deepcopy(value))
-    return pruned(changed)
+    return changed
 
 
 def within(paths: Iterable[str], path: str) -> str | None:

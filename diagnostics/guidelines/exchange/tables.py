@@ -16,7 +16,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from diagnostics.guidelines.exchange.paths import field_put, field_take, pruned
+from diagnostics.guidelines.exchange.paths import field_put, field_take
 
 MORE = "more"
 _MARK = "\ufeff"
@@ -71,8 +71,7 @@ class Table:
         for document in documents:
             rest = deepcopy(dict(document))
             cells = [self._cell(path, field_take(rest, path)) for path in self.order]
-            more = pruned(rest)
-            writer.writerow([*cells, _json(more) if more else ""])
+            writer.writerow([*cells, _json(rest) if rest else ""])
         return _MARK + out.getvalue()
 
     def document(self, row: Mapping[str, str], base: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -100,7 +99,7 @@ class Table:
         else:
             for path in row:
                 field_take(kept, path)
-            document = pruned(kept)
+            document = kept
         for path, cell in row.items():
             if path != MORE:
                 field_put(document, path, self._value(path, cell))

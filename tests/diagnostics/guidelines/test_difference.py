@@ -116,6 +116,11 @@ class TestPatches:
         values = dict(fields_of(document))
         assert patched(patched(document, dict.fromkeys(values)), values) == document
 
+    def test_a_map_that_is_empty_by_itself_stays(self) -> None:
+        document = {"experience": {}, "conditions": {"season": "all"}}
+        assert patched(document, {"conditions.season": None}) == {"experience": {}}
+        assert patched(document, {"experience.tested": None}) == document
+
     def test_a_value_has_no_parts(self) -> None:
         with pytest.raises(ArgumentError, match="holds a value"):
             patched({"weight": 3}, {"weight.of": 1})

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts.enums import ReferenceStatus
+from diagnostics.contracts.guidelines import Experience
 from diagnostics.contracts.library import CheckOutcome, Library, LibraryEntry, LibraryReference
 from diagnostics.errors import InputDataError
 from diagnostics.guidelines import load_library, load_release, release_of
@@ -200,6 +201,12 @@ def test_pages_are_no_date_and_checked_days_stay():
     _, row = csv.reader(io.StringIO(table, newline=""))
     assert {"'1-12", "'3/4", "''1-12", f"'{item.checked_on}"} <= set(row)
     assert read_table_text(table, "t", REFERENCE_TABLE, {}).library.references == (item,)
+
+
+def test_counts_of_nothing_come_back_from_a_table() -> None:
+    entry = first_of("figure").model_copy(update={"experience": Experience()})
+    table = ENTRY_TABLE.write([entry_document(entry)])
+    assert read_table_text(table, "t", ENTRY_TABLE, {}).library.entries == (entry,)
 
 
 @given(entries(), st.sets(st.sampled_from(ENTRY_TABLE.columns[1:])))
