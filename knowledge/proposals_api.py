@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any, ClassVar
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_installation_scope
@@ -385,76 +386,58 @@ class ProposalChoiceView(TenantView):
         return _detail(row, principal)
 
 
-class ProposalSubmitView(TenantView):
+class ProposalActView(TenantView):
+    """What is done to a proposal as a whole, with nothing to say."""
+
+    verbs = {"POST": Verb.LIBRARY_EDIT}
+    act: ClassVar[Callable[..., Proposal]]
+
+    @in_installation_scope
+    def post(self, request: Request, proposal_id: UUID) -> Response:
+        """Do it, and return the proposal."""
+        principal = self.principal(request)
+        return _detail(type(self).act(principal=principal, proposal_id=proposal_id), principal)
+
+
+def _act(operation_id: str, description: str, *errors: int) -> Any:
+    """Describe an act on a proposal."""
+    described = extend_schema(
+        operation_id=operation_id,
+        description=description,
+        parameters=[TENANT_PARAMETER],
+        request=None,
+        responses=answers({200: ProposalDetail}, *errors, 404, 409),
+    )
+    return extend_schema_view(post=described)
+
+
+@_act("proposals_submit", "Hand a draft in for review.", 400)
+class ProposalSubmitView(ProposalActView):
     """Handing in."""
 
-    verbs = {"POST": Verb.LIBRARY_EDIT}
-
-    @extend_schema(
-        operation_id="proposals_submit",
-        parameters=[TENANT_PARAMETER],
-        request=None,
-        responses=answers({200: ProposalDetail}, 400, 404, 409),
-    )
-    @in_installation_scope
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        """Hand a draft in for review."""
-        principal = self.principal(request)
-        return _detail(proposal_submit(principal=principal, proposal_id=proposal_id), principal)
+    act = staticmethod(proposal_submit)
 
 
-class ProposalRecallView(TenantView):
+@_act("proposals_recall", "Take one's own proposal out of review, to edit it.")
+class ProposalRecallView(ProposalActView):
     """Taking back to edit."""
 
-    verbs = {"POST": Verb.LIBRARY_EDIT}
-
-    @extend_schema(
-        operation_id="proposals_recall",
-        parameters=[TENANT_PARAMETER],
-        request=None,
-        responses=answers({200: ProposalDetail}, 404, 409),
-    )
-    @in_installation_scope
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        """Take one's own proposal out of review, to edit it."""
-        principal = self.principal(request)
-        return _detail(proposal_recall(principal=principal, proposal_id=proposal_id), principal)
+    act = staticmethod(proposal_recall)
 
 
-class ProposalWithdrawView(TenantView):
+@_act("proposals_withdraw", "End one's own proposal, also when one curates no more.")
+class ProposalWithdrawView(ProposalActView):
     """Taking back for good."""
 
     verbs = {"POST": Verb.LIBRARY_VIEW}
-
-    @extend_schema(
-        operation_id="proposals_withdraw",
-        parameters=[TENANT_PARAMETER],
-        request=None,
-        responses=answers({200: ProposalDetail}, 404, 409),
-    )
-    @in_installation_scope
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        """End one's own proposal, also when one curates no more."""
-        principal = self.principal(request)
-        return _detail(proposal_withdraw(principal=principal, proposal_id=proposal_id), principal)
+    act = staticmethod(proposal_withdraw)
 
 
-class ProposalTakeOverView(TenantView):
+@_act("proposals_take_over", "Take over the proposal of somebody who curates no more.")
+class ProposalTakeOverView(ProposalActView):
     """Going on with what somebody left."""
 
-    verbs = {"POST": Verb.LIBRARY_EDIT}
-
-    @extend_schema(
-        operation_id="proposals_take_over",
-        parameters=[TENANT_PARAMETER],
-        request=None,
-        responses=answers({200: ProposalDetail}, 404, 409),
-    )
-    @in_installation_scope
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        """Take over the proposal of somebody who curates no more."""
-        principal = self.principal(request)
-        return _detail(proposal_take_over(principal=principal, proposal_id=proposal_id), principal)
+    act = staticmethod(proposal_take_over)
 
 
 class ProposalDecisionsView(TenantView):

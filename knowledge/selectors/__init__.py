@@ -22,6 +22,7 @@ from knowledge.selectors.library import (
     references_in_force,
     tools_by_name,
 )
+from knowledge.selectors.outcomes import proposal_outcome
 from knowledge.selectors.proposals import (
     FieldStanding,
     ProposalStanding,
@@ -29,7 +30,6 @@ from knowledge.selectors.proposals import (
     interest_of,
     proposal_get,
     proposal_list,
-    proposal_outcome,
     proposals_stand,
 )
 from knowledge.selectors.releases import (

@@ -1,4 +1,4 @@
-"""Reading proposals: how each field stands, who decides it, what the library would say with it."""
+"""Reading proposals: how each field stands, and who decides it."""
 
 from __future__ import annotations
 
@@ -20,20 +20,7 @@ from hvrmet.accounts.selectors import memberships_of
 from hvrmet.core.errors import NotFoundError
 from pydantic import JsonValue
 
-from diagnostics.contracts.guidelines import Cause
-from diagnostics.contracts.library import Library, LibraryEntry, LibraryReference
-from diagnostics.errors import ArgumentError
-from diagnostics.guidelines.exchange import (
-    Problem,
-    entry_document,
-    field_value,
-    library_problems,
-    patched,
-    plain_document,
-    read_items,
-    tool_problems,
-)
-from diagnostics.messages import Listing, Message
+from diagnostics.guidelines.exchange import entry_document, field_value, plain_document
 from knowledge.models import (
     Decision,
     DecisionVerdict,
@@ -48,9 +35,7 @@ from knowledge.selectors.library import (
     entries_in_force,
     entries_of,
     explanations_in_force,
-    library_in_force,
     references_in_force,
-    tools_by_name,
 )
 from knowledge.selectors.rows import explanation_of, reference_of
 
@@ -280,8 +265,16 @@ def interest_of(person_id: UUID) -> str | None:
 
 
 def approvers_of(proposals: Iterable[UUID | None]) -> dict[UUID, list[str]]:
-    """Return who approved fields of proposals, by name."""
+    """Return who approved what the fields of proposals say at last, by name."""
+    later = Wording.objects.filter(
+        field=OuterRef("wording__field"), number__gt=OuterRef("wording__number")
+    )
+    after = Decision.objects.filter(
+        wording=OuterRef("wording"), created_at__gt=OuterRef("created_at")
+    )
     approvals = Decision.objects.filter(
+        ~Exists(later),
+        ~Exists(after.exclude(verdict=DecisionVerdict.APPROVE)),
         wording__field__proposal__in={one for one in proposals if one is not None},
         wording__field__dropped=False,
         verdict=DecisionVerdict.APPROVE,
@@ -305,143 +298,3 @@ def still_edits(person_id: UUID) -> bool:
         return False
     roles = [role for item in memberships_of(person_id) for role in item.roles]
     return person.curates or Verb.LIBRARY_EDIT in verbs_of(roles)
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What the library would say with a proposal, and what is wrong with it."""
-
-    changed: Library
-    removed: frozenset[Item]
-    problems: tuple[Problem, ...]
-
-
-def proposal_outcome(standing: ProposalStanding) -> Outcome:
-    """Put a proposal's values into the library, without keeping it, and check the result."""
-    removed = frozenset(
-        (item.row.kind, item.row.item) for item in standing.fields if not item.row.path
-    )
-    values: dict[Item, dict[str, Any]] = defaultdict(dict)
-    present: dict[Item, Present] = {}
-    for item in standing.fields:
-        name = (item.row.kind, item.row.item)
-        present[name] = item.present
-        if name not in removed:
-            values[name][item.row.path] = item.row.value
-    documents: list[tuple[str, Any]] = []
-    problems: list[Problem] = []
-    for (kind, key), changes in values.items():
-        try:
-            base = present[kind, key].document or _named(kind, key)
-            documents.append((kind, patched(base, changes)))
-        except ArgumentError as error:
-            problems.append(Problem(kind, key, "", error.text))
-    changed, wrong = read_items(documents)
-    problems += wrong
-    problems += _renamed(changed, values)
-    tools = tools_by_name()
-    units = {}
-    for entry in changed.entries:
-        problems += tool_problems(entry, tools)
-        units[entry.id] = getattr(entry.expected, "unit", "")
-    problems += [
-        _other_unit(item.row, units[item.row.item])
-        for item in standing.fields
-        if item.row.unit and units.get(item.row.item, item.row.unit) != item.row.unit
-    ]
-    library = _without(library_in_force(), removed).joined(changed)
-    cited = _still_named(library, removed)
-    problems += cited or library_problems(library)
-    problems += _alike(library, changed)
-    return Outcome(changed, removed, tuple(problems))
-
-
-def _other_unit(row: ProposedField, unit: str) -> Problem:
-    params = {"given": row.unit, "unit": unit}
-    return Problem(
-        "entry", row.item, row.path, Message(id="libraryerror-unit_changed", params=params)
-    )
-
-
-def _still_named(library: Library, removed: frozenset[Item]) -> list[Problem]:
-    """Find what entries and explanations still name of what is to be removed."""
-    found = []
-    for kind, key in sorted(removed):
-        if kind == ProposedKind.REFERENCE:
-            by = [
-                entry.id
-                for entry in library.entries
-                if key in {citation.reference for citation in entry.citations}
-            ]
-        elif kind == ProposedKind.CAUSE:
-            event, _, name = key.partition("/")
-            concerned = [entry for entry in library.entries if event in entry.event_types]
-            by = [item.id for item in concerned if name in (*item.supports, *item.opposes)]
-            by += [
-                cause.key
-                for cause in library.causes
-                if event in cause.event_types and name in cause.feeds
-            ]
-        else:
-            by = []
-        if by:
-            names = {"by": Listing(items=tuple(by), style="and")}
-            wrong = Message(id="libraryerror-still_named", params=names)
-            found.append(Problem(kind, key, "", wrong))
-    return found
-
-
-def _alike(library: Library, changed: Library) -> list[Problem]:
-    """Find entries of the same factor for the same type of event: they would count twice."""
-    held: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for entry in library.entries:
-        for event in entry.event_types:
-            held[event.value, entry.factor].append(entry.id)
-    found = []
-    for entry in changed.entries:
-        for event in entry.event_types:
-            others = [name for name in held[event.value, entry.factor] if name != entry.id]
-            if others:
-                params = {"other": others[0], "event": event.value}
-                wrong = Message(id="libraryerror-alike", params=params)
-                found.append(Problem("entry", entry.id, "factor", wrong))
-    return found
-
-
-def _named(kind: str, key: str) -> dict[str, Any]:
-    """Return a new item's document, which holds nothing but its name."""
-    if kind == ProposedKind.CAUSE:
-        return {"id": key.rpartition("/")[2]}
-    return {"id" if kind == ProposedKind.ENTRY else "key": key}
-
-
-def name_of(item: LibraryEntry | LibraryReference | Cause) -> Item:
-    """Return the kind and the name of an item."""
-    if isinstance(item, LibraryEntry):
-        return ProposedKind.ENTRY, item.id
-    kind = ProposedKind.REFERENCE if isinstance(item, LibraryReference) else ProposedKind.CAUSE
-    return kind, item.key
-
-
-def _renamed(changed: Library, wanted: Iterable[Item]) -> list[Problem]:
-    """Find explanations whose name would not be that of their first type of event any more."""
-    known = set(wanted)
-    return [
-        Problem("cause", cause.key, "event_types", Message(id="libraryerror-renamed"))
-        for cause in changed.causes
-        if name_of(cause) not in known
-    ]
-
-
-def _without(library: Library, removed: frozenset[Item]) -> Library:
-    if not removed:
-        return library
-    return library.model_copy(
-        update={
-            "entries": tuple(item for item in library.entries if name_of(item) not in removed),
-            "causes": tuple(item for item in library.causes if name_of(item) not in removed),
-            "references": tuple(
-                item for item in library.references if name_of(item) not in removed
-            ),
-        }
-    )

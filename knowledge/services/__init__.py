@@ -7,10 +7,10 @@ from knowledge.services.candidates import (
     candidate_withdraw,
 )
 from knowledge.services.decisions import FieldDecision, proposal_decide, proposal_viewed
+from knowledge.services.field_edits import FieldEdit
 from knowledge.services.library import ImportOutcome, library_import, library_read, package_import
 from knowledge.services.proposals import (
     FieldChoice,
-    FieldEdit,
     field_choose,
     field_drop,
     field_save,

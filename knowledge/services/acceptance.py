@@ -11,14 +11,8 @@ from hvrmet.core.errors import ApplicationError
 
 from diagnostics.guidelines.exchange import Problem
 from knowledge.models import Proposal, ProposalState, ProposedKind
-from knowledge.selectors.proposals import (
-    Item,
-    Outcome,
-    ProposalStanding,
-    name_of,
-    proposal_outcome,
-    proposals_stand,
-)
+from knowledge.selectors.outcomes import Outcome, name_of, proposal_outcome
+from knowledge.selectors.proposals import Item, ProposalStanding, proposals_stand
 from knowledge.services.revisions import (
     ENTRIES,
     EXPLANATIONS,

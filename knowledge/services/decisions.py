@@ -16,21 +16,17 @@ from hvrmet.core.errors import ApplicationError, NotFoundError
 from pydantic import JsonValue
 
 from knowledge.models import Decision, DecisionVerdict, Proposal, ProposalState, Wording
+from knowledge.selectors.outcomes import proposal_outcome
 from knowledge.selectors.proposals import (
     FieldStanding,
     ProposalStanding,
     proposal_get,
-    proposal_outcome,
     proposals_stand,
     still_edits,
 )
 from knowledge.services.acceptance import proposal_accept, refuse_invalid
-from knowledge.services.proposals import (
-    FieldEdit,
-    limit_value,
-    require_in_review,
-    require_interest,
-)
+from knowledge.services.field_edits import FieldEdit, limit_value
+from knowledge.services.proposals import require_in_review, require_interest
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from uuid import UUID
 
@@ -15,9 +14,7 @@ from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError, NotFoundError
 from pydantic import JsonValue
 
-from diagnostics.errors import UnitsError
 from diagnostics.guidelines.exchange import within
-from diagnostics.units import convert
 from knowledge.models import (
     Interest,
     Proposal,
@@ -26,7 +23,7 @@ from knowledge.models import (
     ProposedKind,
     Wording,
 )
-from knowledge.selectors.library import tools_by_name
+from knowledge.selectors.outcomes import proposal_outcome
 from knowledge.selectors.proposals import (
     EDITABLE,
     OPEN,
@@ -36,33 +33,13 @@ from knowledge.selectors.proposals import (
     items_now,
     nearest_entries,
     proposal_get,
-    proposal_outcome,
     proposals_stand,
     still_edits,
 )
 from knowledge.services.acceptance import proposal_accept, refuse_invalid, require_no_conflict
+from knowledge.services.field_edits import FIXED, FieldEdit, limit_value, require_field
 
 MOST_FIELDS, MOST_OPEN = 1000, 200
-_PATH = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+){0,5}")
-_FIXED = {
-    "id": "a name never changes: propose a new item, and remove this one",
-    "key": "a name never changes: propose a new item, and remove this one",
-    "revision": "revisions are counted by the library",
-    "experience": "hits are measured on cases, and taken in by an operator",
-}
-_LIMITS = re.compile(r"expected\.(absolute|floor)\.value")
-
-
-@dataclass(frozen=True)
-class FieldEdit:
-    """Another value for a field, seen at a revision; `unit` is that of the number, where named."""
-
-    kind: str
-    item: str
-    path: str
-    revision: int
-    value: JsonValue
-    unit: str | None = None
 
 
 class FieldChoice(StrEnum):
@@ -153,13 +130,7 @@ def field_choose(
     field = _field(row, field_id)
     present = items_now([(field.kind, field.item)])[field.kind, field.item]
     if revision != present.revision:
-        raise ApplicationError(
-            f"the library is at revision {present.revision} of {field.item}, and you were shown "
-            f"{revision}: look at what it says now",
-            code="changed_since",
-            http_status=409,
-            data={"revision": present.revision, "value": present.value(field.path)},
-        )
+        raise _changed_since(present, field, revision)
     if choice is FieldChoice.THEIRS:
         field.dropped = True
     else:
@@ -318,7 +289,7 @@ def require_in_review(row: Proposal) -> None:
 
 def _save(principal: Principal, row: Proposal, edit: FieldEdit) -> None:
     """Keep a value; that of a whole item that is not there yet is kept field by field."""
-    _require_field(edit)
+    require_field(edit)
     if edit.path or not isinstance(edit.value, dict):
         _save_field(principal, row, edit)
         return
@@ -329,7 +300,7 @@ def _save(principal: Principal, row: Proposal, edit: FieldEdit) -> None:
             code="unknown_field",
         )
     for name, value in edit.value.items():
-        if name not in _FIXED:
+        if name not in FIXED:
             _save_field(principal, row, replace(edit, path=name, value=value))
 
 
@@ -389,34 +360,23 @@ def _same(row: ProposedField, edit: FieldEdit) -> bool:
     return (row.kind, row.item, row.path) == (edit.kind, edit.item, edit.path)
 
 
-def _require_field(edit: FieldEdit) -> None:
-    if edit.path and not _PATH.fullmatch(edit.path):
-        raise ApplicationError(
-            f"{edit.path!r} is no path of a field: names with dots between them, as "
-            "expected.absolute.value",
-            code="unknown_field",
-        )
-    fixed = _FIXED.get(edit.path.split(".", 1)[0])
-    if fixed:
-        raise ApplicationError(f"{edit.path} is not proposed: {fixed}", code="unknown_field")
-    if not edit.path and edit.value is not None and not isinstance(edit.value, dict):
-        raise ApplicationError(
-            "without a path the value is a whole item that is not there yet, or null to remove it",
-            code="unknown_field",
-        )
-
-
 def _require_revision(present: Present, edit: FieldEdit) -> None:
     if edit.revision == present.revision:
         return
     if not present.revision:
         raise _unknown_item(edit)
-    raise ApplicationError(
-        f"the library is at revision {present.revision} of {edit.item}, and you saw revision "
-        f"{edit.revision}: look at what it says now",
+    raise _changed_since(present, edit, edit.revision)
+
+
+def _changed_since(
+    present: Present, field: FieldEdit | ProposedField, revision: int
+) -> ApplicationError:
+    return ApplicationError(
+        f"the library is at revision {present.revision} of {field.item}, and you saw revision "
+        f"{revision}: look at what it says now",
         code="changed_since",
         http_status=409,
-        data={"revision": present.revision, "value": present.value(edit.path)},
+        data={"revision": present.revision, "value": present.value(field.path)},
     )
 
 
@@ -444,58 +404,6 @@ def _unknown_item(edit: FieldEdit) -> NotFoundError:
     error.message += f": did you mean {', '.join(near)}? If not, {cure}" if near else f": {cure}"
     error.data = {"nearest": near}
     return error
-
-
-def limit_value(
-    edit: FieldEdit, present: Present, rows: Sequence[ProposedField]
-) -> tuple[JsonValue, str, str]:
-    """Return a value, the unit of a limit's number, and how it was typed where that was another.
-
-    A number in another unit is converted into the one in which the index is judged. A unit whose
-    zero lies elsewhere is refused: whether a temperature or a difference of two is meant, no number
-    says.
-    """
-    is_limit = edit.kind == ProposedKind.ENTRY and bool(_LIMITS.fullmatch(edit.path))
-    own = _judged_unit(edit, present, rows) if is_limit else ""
-    if edit.unit is None or edit.unit == own:
-        return edit.value, own, ""
-    values = edit.value if isinstance(edit.value, list) else [edit.value]
-    numbers = [item for item in values if isinstance(item, (int, float))]
-    if not own:
-        raise ApplicationError(
-            "a unit is given with the numbers of a limit alone (expected.absolute.value, "
-            "expected.floor.value)",
-            code="unit_refused",
-        )
-    if len(numbers) != len(values):
-        raise ApplicationError(
-            "with a unit the value is a number, or two: 62, not a text", code="unit_refused"
-        )
-    try:
-        zero = float(convert(0.0, edit.unit, own))
-        found = [float(f"{float(convert(item, edit.unit, own)):.6g}") for item in numbers]
-    except UnitsError as error:
-        raise ApplicationError(error.message, code="unit_refused") from error
-    if zero:
-        raise ApplicationError(
-            f"{edit.unit} has another zero than {own}, in which the limit is kept, and no number "
-            f"says whether a value or a difference of two is meant: give it in {own}",
-            code="unit_refused",
-        )
-    typed = " to ".join(f"{item:g}" for item in numbers)
-    return ([*found] if isinstance(edit.value, list) else found[0]), own, f"{typed} {edit.unit}"
-
-
-def _judged_unit(edit: FieldEdit, present: Present, rows: Sequence[ProposedField]) -> str:
-    """Return the unit in which the index of an entry is judged, with what the draft changes."""
-    own = [row for row in rows if row.item == edit.item and not row.dropped]
-    values = {row.path: row.value for row in own}
-    factor, reduction = (
-        values.get(path, present.value(path)) for path in ("factor", "expected.reduction")
-    )
-    spec = tools_by_name().get(f"{factor}")
-    units = {item.name: item.unit for item in spec.reductions} if spec else {}
-    return units.get(f"{reduction}", f"{present.value('expected.unit') or ''}")
 
 
 def _wording(item: FieldStanding) -> Wording:

@@ -196,6 +196,20 @@ class TestTwoPeople:
         assert len(second.get("proposals/?waiting=true")["results"]) == 1
         assert reviewer.decide(path)["state"] == "accepted", "who returned it may approve it"
 
+    def test_a_history_names_who_approved_what_it_says(
+        self, author, reviewer, second, entry
+    ) -> None:
+        path = author.hand_in(change(entry, "weight", 4), change(entry, "tags", ["a"]))
+        first = second.get(path)["changes"][0]["wordings"][0]["id"]
+        one = {"decisions": [{"wording": first, "verdict": "approve"}]}
+        second.post(f"{path}decisions/", one)
+        author.post(f"{path}recall/")
+        author.send("put", f"{path}fields/", change(entry, "weight", 5))
+        author.post(f"{path}submit/")
+        reviewer.decide(path)
+        history = author.get(f"library/entries/{entry.id}/revisions/")["results"][0]
+        assert history["approved_by"] == [reviewer.label], "and not who approved another value"
+
     def test_another_reason_is_approved_again(self, author, reviewer, entry) -> None:
         path = author.hand_in(change(entry, "weight", 4), change(entry, "tags", ["a"]))
         first = reviewer.get(path)["changes"][0]["wordings"][0]["id"]
@@ -643,12 +657,12 @@ class TestRight:
     def test_an_operator_gives_and_ends_it_on_record(self, alpha, entry, author) -> None:
         person = Curator(alpha, "guo", TenantRole.VIEWER)
         assert person.refused("get", "proposals/") == (403, "permission_denied")
-        told = StringIO()
-        call_command("set_curator", "guo", stdout=told)
+        said_so = StringIO()
+        call_command("set_curator", "guo", stdout=said_so)
         path = author.hand_in(change(entry, "weight", another(entry)))
         person.send("put", "interest/", {"text": ""})
         assert person.get(path)["waits_for_me"]
-        call_command("set_curator", "guo", revoke=True, stdout=told)
+        call_command("set_curator", "guo", revoke=True, stdout=said_so)
         assert person.refused("get", path) == (403, "permission_denied")
         with connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")

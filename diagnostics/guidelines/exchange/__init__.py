@@ -1,6 +1,11 @@
 """The Guideline Library as files: YAML for machines, CSV for people; read whole or refused."""
 
-from diagnostics.guidelines.exchange.checks import library_problems, tool_problems
+from diagnostics.guidelines.exchange.checks import (
+    library_problems,
+    removal_problems,
+    tool_problems,
+    twin_problems,
+)
 from diagnostics.guidelines.exchange.paths import field_value, fields_of, patched, within
 from diagnostics.guidelines.exchange.problems import Problem, refuse_problems
 from diagnostics.guidelines.exchange.reading import (
@@ -35,7 +40,9 @@ __all__ = [
     "read_table_text",
     "read_yaml_text",
     "refuse_problems",
+    "removal_problems",
     "tool_problems",
+    "twin_problems",
     "within",
     "yaml_document",
 ]

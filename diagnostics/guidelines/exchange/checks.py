@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from pydantic import JsonValue
@@ -78,6 +78,68 @@ def tool_problems(entry: LibraryEntry, tools: Mapping[str, ToolSpec]) -> list[Pr
         Indices, charts and detectors by their names.
     """
     return [Problem("entry", entry.id, path, wrong) for path, wrong in _tool_problems(entry, tools)]
+
+
+def removal_problems(library: Library, removed: Iterable[tuple[str, str]]) -> list[Problem]:
+    """Find what a library still names of items that it no longer has.
+
+    Parameters
+    ----------
+    library : Library
+        Without them.
+    removed : iterable of (str, str)
+        Kind (``entry``, ``reference`` or ``cause``) and name of each.
+    """
+    found = []
+    for kind, key in sorted(removed):
+        by = [*_naming(library, kind, key)]
+        if by:
+            names = {"by": Listing(items=tuple(by), style="and")}
+            found.append(
+                Problem(kind, key, "", Message(id="libraryerror-still_named", params=names))
+            )
+    return found
+
+
+def _naming(library: Library, kind: str, key: str) -> Iterator[str]:
+    """Give the names of entries and explanations that name an item; none names an entry."""
+    if kind == "reference":
+        for entry in library.entries:
+            if key in {citation.reference for citation in entry.citations}:
+                yield entry.id
+    elif kind == "cause":
+        event, _, name = key.partition("/")
+        for entry in library.entries:
+            if event in entry.event_types and name in (*entry.supports, *entry.opposes):
+                yield entry.id
+        for cause in library.causes:
+            if event in cause.event_types and name in cause.feeds:
+                yield cause.key
+
+
+def twin_problems(library: Library, entries: Iterable[LibraryEntry]) -> list[Problem]:
+    """Find entries with another one of the same factor for a type of event: both would count.
+
+    Parameters
+    ----------
+    library : Library
+        The whole of it.
+    entries : iterable of LibraryEntry
+        Those of it that are examined.
+    """
+    held: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for entry in library.entries:
+        for event in entry.event_types:
+            held[event.value, entry.factor].append(entry.id)
+    found = []
+    for entry in entries:
+        for event in entry.event_types:
+            others = [name for name in held[event.value, entry.factor] if name != entry.id]
+            if others:
+                params = {"other": others[0], "event": event.value}
+                wrong = Message(id="libraryerror-alike", params=params)
+                found.append(Problem("entry", entry.id, "factor", wrong))
+    return found
 
 
 def _unshown(value: object, path: tuple[object, ...]) -> Iterator[tuple[str, str]]:

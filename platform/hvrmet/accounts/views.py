@@ -82,8 +82,8 @@ class TenantView(BaseView):
             require_confirmation(request._request)
         require_declared_query(type(self), request)
 
-    def goes_out(self, request: Request, response: HttpResponseBase) -> bool:
-        """Say whether an answer reaches who asked: not after HEAD, and not where it is a 304."""
+    def sends_body(self, request: Request, response: HttpResponseBase) -> bool:
+        """Say whether an answer has a body: not one to HEAD, and no 304."""
         if request.method == "HEAD":
             return False
         if "If-None-Match" not in request.headers:
@@ -132,7 +132,7 @@ def _scoped(
             scope(where(principal)),
         ):
             response = method(view, request, *args, **kwargs)
-            if request.method in SAFE_METHODS and not view.goes_out(request, response):
+            if request.method in SAFE_METHODS and not view.sends_body(request, response):
                 transaction.set_rollback(True)  # what nobody was shown is not on record
             return response
 

@@ -91,8 +91,8 @@ def test_a_publication_that_was_corrected_is_a_difference_of_what_cites_it() -> 
 
 def test_every_field_of_an_entry_touches_something() -> None:
     names = {*GuidelineEntry.model_fields, *EntryText.model_fields}
-    told = {name for name in names if touch_of(name) is Touch.TEXT}
-    assert told == {
+    shown = {name for name in names if touch_of(name) is Touch.TEXT}
+    assert shown == {
         *("id", "rationale", "rationale_zh", "timing", "timing_zh", "conditions", "conditions_zh"),
         *("note", "note_zh", "tags", "references", "curation"),
     }

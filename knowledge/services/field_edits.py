@@ -1,0 +1,133 @@
+"""What is typed into a field of a proposal: which fields there are, and numbers in other units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hvrmet.core.errors import ApplicationError
+from pydantic import JsonValue
+
+from diagnostics.errors import UnitsError
+from diagnostics.units import convert
+from knowledge.models import ProposedField, ProposedKind
+from knowledge.selectors.library import tools_by_name
+from knowledge.selectors.proposals import Present
+
+_PATH = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+){0,5}")
+FIXED = {
+    "id": "a name never changes: propose a new item, and remove this one",
+    "key": "a name never changes: propose a new item, and remove this one",
+    "revision": "revisions are counted by the library",
+    "experience": "hits are measured on cases, and taken in by an operator",
+}
+"""Fields that nobody proposes, and why."""
+_LIMITS = re.compile(r"expected\.(absolute|floor)\.value")
+
+
+@dataclass(frozen=True)
+class FieldEdit:
+    """Another value for a field, seen at a revision; `unit` is that of the number, where named."""
+
+    kind: str
+    item: str
+    path: str
+    revision: int
+    value: JsonValue
+    unit: str | None = None
+
+
+def require_field(edit: FieldEdit) -> None:
+    """Refuse what names no field that can be proposed.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``unknown_field`` (400).
+    """
+    if edit.path and not _PATH.fullmatch(edit.path):
+        raise ApplicationError(
+            f"{edit.path!r} is no path of a field: names with dots between them, as "
+            "expected.absolute.value",
+            code="unknown_field",
+        )
+    fixed = FIXED.get(edit.path.split(".", 1)[0])
+    if fixed:
+        raise ApplicationError(f"{edit.path} is not proposed: {fixed}", code="unknown_field")
+    if not edit.path and edit.value is not None and not isinstance(edit.value, dict):
+        raise ApplicationError(
+            "without a path the value is a whole item that is not there yet, or null to remove it",
+            code="unknown_field",
+        )
+
+
+def limit_value(
+    edit: FieldEdit, present: Present, rows: Sequence[ProposedField]
+) -> tuple[JsonValue, str, str]:
+    """Return a value, the unit of a limit's number, and how it was typed where that was another.
+
+    A number in another unit is converted into the one in which the index is judged. A unit whose
+    zero lies elsewhere is refused: whether a temperature or a difference of two is meant, no number
+    says.
+
+    Parameters
+    ----------
+    edit : FieldEdit
+    present : Present
+        The entry as it is.
+    rows : sequence of ProposedField
+        What the proposal changes.
+
+    Returns
+    -------
+    tuple
+        The value, its unit (empty for what is no limit), and the typed text (empty where the unit
+        is that one).
+
+    Raises
+    ------
+    ApplicationError
+        With code ``unit_refused`` (400).
+    """
+    is_limit = edit.kind == ProposedKind.ENTRY and bool(_LIMITS.fullmatch(edit.path))
+    own = _judged_unit(edit, present, rows) if is_limit else ""
+    if edit.unit is None or edit.unit == own:
+        return edit.value, own, ""
+    values = edit.value if isinstance(edit.value, list) else [edit.value]
+    numbers = [item for item in values if isinstance(item, (int, float))]
+    if not own:
+        raise ApplicationError(
+            "a unit is given with the numbers of a limit alone (expected.absolute.value, "
+            "expected.floor.value)",
+            code="unit_refused",
+        )
+    if len(numbers) != len(values):
+        raise ApplicationError(
+            "with a unit the value is a number, or two: 62, not a text", code="unit_refused"
+        )
+    try:
+        zero = float(convert(0.0, edit.unit, own))
+        found = [float(f"{float(convert(item, edit.unit, own)):.6g}") for item in numbers]
+    except UnitsError as error:
+        raise ApplicationError(error.message, code="unit_refused") from error
+    if zero:
+        raise ApplicationError(
+            f"{edit.unit} has another zero than {own}, in which the limit is kept, and no number "
+            f"says whether a value or a difference of two is meant: give it in {own}",
+            code="unit_refused",
+        )
+    typed = " to ".join(f"{item:g}" for item in numbers)
+    return ([*found] if isinstance(edit.value, list) else found[0]), own, f"{typed} {edit.unit}"
+
+
+def _judged_unit(edit: FieldEdit, present: Present, rows: Sequence[ProposedField]) -> str:
+    """Return the unit in which the index of an entry is judged, with what the draft changes."""
+    own = [row for row in rows if row.item == edit.item and not row.dropped]
+    values = {row.path: row.value for row in own}
+    factor, reduction = (
+        values.get(path, present.value(path)) for path in ("factor", "expected.reduction")
+    )
+    spec = tools_by_name().get(f"{factor}")
+    units = {item.name: item.unit for item in spec.reductions} if spec else {}
+    return units.get(f"{reduction}", f"{present.value('expected.unit') or ''}")
