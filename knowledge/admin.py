@@ -164,6 +164,7 @@ class ProposedFieldInline(PartInline):
 
     model = ProposedField
     ordering = ("created_at",)
+    exclude = ("author_id",)
 
 
 @admin.register(Proposal)
@@ -182,13 +183,14 @@ class DecisionInline(PartInline):
 
     model = Decision
     ordering = ("created_at",)
+    exclude = ("author_id", "reviewer_id")
 
 
 @admin.register(Wording)
 class WordingAdmin(ReadOnlyAdmin):
     """What was handed in, newest first, with what others said of it."""
 
-    list_display = ("field", "number", "value", "author", "created_at")
+    list_display = ("field", "number", "value", "unit", "author", "created_at")
     list_select_related = ("field",)
     search_fields = ("field__item", "field__path", "author")
     ordering = ("-created_at",)
@@ -208,6 +210,7 @@ class ApprovalInline(PartInline):
 
     model = Approval
     ordering = ("created_at",)
+    exclude = ("person_id",)
 
 
 @admin.register(Candidate)

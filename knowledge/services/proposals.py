@@ -398,7 +398,7 @@ def _require_held(held: ProposedField, present: Present, edit: FieldEdit) -> Non
 
 
 def _unknown_item(edit: FieldEdit) -> NotFoundError:
-    error = NotFoundError(f"{edit.kind} {edit.item} in the library")
+    error = NotFoundError(f"{edit.kind} {edit.item}")
     near = nearest_entries(edit.item) if edit.kind == ProposedKind.ENTRY else []
     cure = "name revision 0 to propose it again"
     error.message += f": did you mean {', '.join(near)}? If not, {cure}" if near else f": {cure}"
