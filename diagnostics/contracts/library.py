@@ -111,6 +111,12 @@ class Citation(Contract):
     def _by_its_key(cls, value: Any) -> Any:
         return {"reference": value} if isinstance(value, str) else value
 
+    @model_validator(mode="after")
+    def _number_of_the_passage(self) -> Self:
+        if self.passage and self.quoted not in self.passage:
+            raise ContractError("quoted_elsewhere", quoted=self.quoted)
+        return self
+
 
 class LibraryEntry(EntryText):
     """An entry as its curators keep it."""

@@ -2803,6 +2803,7 @@ problem-no_zone = the time has no zone: add one, e.g. 2026-07-01T12:00Z or 2026-
 problem-year = the year { $year } is not one from { $first } to { $last }
 problem-author = { $name } is not one name: family name, then initials, without semicolons
 problem-check_incomplete = a checked reference says by whom and when (checked_by, checked_on), and an unchecked one says neither
+problem-quoted_elsewhere = the passage does not hold { $quoted }: give the number as it is printed there
 problem-seen_nowhere = a reference that was found says where it was seen
 problem-number_for_time = { $value } is a number, not a time: write ISO 8601 with a zone, e.g. 2026-07-01T12:00Z
 problem-percentile = a percentile needs its number, and no other statistic takes one

@@ -2753,6 +2753,7 @@ problem-no_zone = 时间没有时区：请补充，如2026-07-01T12:00Z或2026-0
 problem-year = 年份{ $year }不在{ $first }至{ $last }之内
 problem-author = { $name }不是一位作者的名字：请写成`Bonner W.D.`的形式，不含分号
 problem-check_incomplete = 已核对的文献须写明核对人和日期，未核对的则都不写
+problem-quoted_elsewhere = 原文中没有{ $quoted }：请照原文填写数值
 problem-seen_nowhere = 已找到的文献须写明在何处查到
 problem-number_for_time = { $value }是数值而非时间：请写带时区的ISO 8601时间，如2026-07-01T12:00Z
 problem-percentile = 百分位数须给出百分位，其他统计量不带此数

@@ -24,8 +24,8 @@ from diagnostics.messages import Listing, Message
 _NEAR = 3
 _UNSHOWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
 """Controls but tabs and ends of lines; marks that turn the direction of writing."""
-_OF_VALUES = frozenset({"max", "mean", "median", "min", "point", "p01", "p05", "p95", "p99"})
-"""Reductions whose result is a value of the quantity, which its valid range holds for."""
+_OF_DIFFERENCES = frozenset({"std", "range", "excess"})
+"""Reductions in the unit of the quantity whose results are no values of it."""
 Found = Iterator[tuple[str, Message]]
 """Path of a field, and what is wrong with it."""
 
@@ -267,7 +267,7 @@ def _index_problems(expected: IndexExpectation, spec: ToolSpec) -> Found:
     for place, extra in enumerate(expected.also):
         if extra.output not in spec.extra_outputs:
             yield f"expected.also.{place}.output", _unknown(extra.output, spec.extra_outputs)
-    if spec.valid_range is None or expected.reduction not in _OF_VALUES:
+    if spec.valid_range is None or unit != spec.unit or expected.reduction in _OF_DIFFERENCES:
         return
     low, high = spec.valid_range
     for path, test in _tests(expected):

@@ -23,6 +23,7 @@ CAUSES_FILE = "causes.yaml"
 _WIDTH = 100
 _INLINE = 88
 """Characters up to which a small list or map stands on one line."""
+_RARE_ENDS = "\x85\u2028\u2029"
 _HEADS = {
     HEAD_FILE: "The seed of the Guideline Library; every file is in canonical form.",
     REFERENCES_FILE: "Publications that entries cite, and what came of checking each of them.",
@@ -66,6 +67,13 @@ def _number(dumper: _Text, value: float) -> yaml.Node:
     return dumper.represent_float(value)
 
 
+def _words(dumper: _Text, value: str) -> yaml.Node:
+    """Write rare ends of lines by their names: as they are, some are read as a space."""
+    style = '"' if any(sign in value for sign in _RARE_ENDS) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
+
+
+_Text.add_representer(str, _words)
 _Text.add_representer(dict, _mapping)
 _Text.add_representer(list, _sequence)
 _Text.add_representer(float, _number)

@@ -12,11 +12,18 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts.enums import ReferenceStatus
 from diagnostics.contracts.guidelines import Experience
-from diagnostics.contracts.library import CheckOutcome, Library, LibraryEntry, LibraryReference
+from diagnostics.contracts.library import (
+    CheckOutcome,
+    Citation,
+    Library,
+    LibraryEntry,
+    LibraryReference,
+)
 from diagnostics.errors import InputDataError
 from diagnostics.guidelines import load_library, load_release, release_of
 from diagnostics.guidelines.exchange import (
@@ -153,7 +160,7 @@ def entries(draw: st.DrawFn) -> LibraryEntry:
     citations = st.fixed_dictionaries(
         {"reference": st.sampled_from([item.key for item in load_library().references])},
         optional={"passage": TEXTS, "page": TEXTS, "quoted": TEXTS},
-    )
+    ).map(_quoted_within)
     changed |= draw(
         st.fixed_dictionaries(
             {"citations": st.lists(citations, min_size=1, max_size=3)},
@@ -173,6 +180,13 @@ def entries(draw: st.DrawFn) -> LibraryEntry:
         )
     )
     return LibraryEntry.model_validate(changed)
+
+
+def _quoted_within(citation: dict[str, str]) -> dict[str, str]:
+    """Let a passage hold the number that is quoted from it."""
+    if "passage" not in citation:
+        return citation
+    return {**citation, "passage": citation["passage"] + citation.get("quoted", "")}
 
 
 @given(st.lists(entries(), max_size=3))
@@ -271,6 +285,32 @@ class TestMistakes:
         found = tool_problems(entry, tools)
         assert field in [item.path for item in found]
         assert any(word in item.document()["problem"] for item in found if item.path == field)
+
+    def test_a_limit_that_the_quantity_cannot_reach(self):
+        tools = {spec.name: spec for spec in get_catalog().specs()}
+        differences = {"std", "range", "excess"}
+        held = 0
+        for entry in load_library().entries:
+            spec, document = tools[entry.factor], entry_document(entry)
+            absolute = document["expected"].get("absolute")
+            reductions = {item.name: item.unit for item in spec.reductions}
+            if absolute is None or spec.valid_range is None or absolute["op"] == "in":
+                continue
+            reduction = document["expected"]["reduction"]
+            if reductions[reduction] != spec.unit or reduction in differences:
+                continue
+            absolute["value"] = spec.valid_range[1] + 1
+            found = tool_problems(LibraryEntry.model_validate(document), tools)
+            assert [item.path for item in found] == ["expected.absolute.value"], entry.id
+            held += 1
+        assert held > 100
+
+    def test_a_number_that_the_passage_does_not_hold(self):
+        cited = {"reference": "knox2011", "passage": "winds of 17.2 m/s", "quoted": "17.2"}
+        assert Citation.model_validate(cited).quoted == "17.2"
+        with pytest.raises(ValidationError, match=r"18\.2"):
+            Citation.model_validate({**cited, "quoted": "18.2"})
+        assert Citation.model_validate({**cited, "passage": ""}).quoted == "17.2"
 
     def test_names_that_the_library_does_not_hold(self, tmp_path):
         entry = load_library().entries[0]
