@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cache
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -21,7 +22,13 @@ from diagnostics.contracts.pages import ToolPage
 from diagnostics.documentation.text import page_markdown
 from knowledge.catalog import catalog_document, catalog_page
 from knowledge.models import Release
-from knowledge.selectors import entry_get, entry_list, release_get, release_list
+from knowledge.selectors import (
+    current_release_digest,
+    entry_get,
+    entry_list,
+    release_get,
+    release_list,
+)
 from knowledge.services import release_viewed
 
 
@@ -36,6 +43,7 @@ class ReleaseInfo(BaseModel):
     loaded_at: datetime
     note: str = Field(description="What curators say that it changes; empty for one of the package")
     approved_by: tuple[str, ...] = Field(description="Two curators; nobody for one of the package")
+    in_use: bool = Field(description="Whether new jobs of the tenant are pinned to it")
 
 
 class ReleasePage(Page[ReleaseInfo]):
@@ -72,9 +80,11 @@ class ReleaseListView(TenantView):
         parameters=[*PAGE_PARAMETERS, TENANT_PARAMETER],
         responses=answers({200: ReleasePage}),
     )
+    @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """List the releases of the Guideline Library."""
-        return NewestFirst().page(release_list(), request, _info)
+        """List the releases of the Guideline Library, and which of them the tenant works with."""
+        current = cache(current_release_digest)
+        return NewestFirst().page(release_list(), request, lambda row: _info(row, current()))
 
 
 class ReleaseView(TenantView):
@@ -87,9 +97,11 @@ class ReleaseView(TenantView):
         parameters=[TENANT_PARAMETER],
         responses=answers({200: ReleaseInfo}, 404),
     )
+    @in_tenant_scope
     def get(self, request: Request, digest: str) -> Response:
         """Return a release by its digest."""
-        return Response(_info(release_get(digest)).model_dump(mode="json"))
+        info = _info(release_get(digest), current_release_digest())
+        return Response(info.model_dump(mode="json"))
 
 
 class EntryListView(TenantView):
@@ -165,7 +177,7 @@ class CatalogPageView(TenantView):
         return Response({**page.model_dump(mode="json"), "markdown": page_markdown(page)})
 
 
-def _info(row: Release) -> ReleaseInfo:
+def _info(row: Release, current: str) -> ReleaseInfo:
     candidate = getattr(row, "candidate", None)
     approvals = candidate.approvals.all() if candidate else ()
     return ReleaseInfo(
@@ -177,4 +189,5 @@ def _info(row: Release) -> ReleaseInfo:
         loaded_at=row.created_at,
         note=candidate.note if candidate else "",
         approved_by=tuple(sorted(item.person for item in approvals)),
+        in_use=row.digest == current,
     )

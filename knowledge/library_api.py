@@ -151,6 +151,9 @@ class ReferenceQuery(Query):
     """Filters of publications."""
 
     outcome: CheckOutcome | None = None
+    text: str | None = Field(
+        default=None, min_length=1, max_length=200, description="Words of its data: author, title"
+    )
 
 
 class LibraryEntryListView(TenantView):
@@ -212,9 +215,9 @@ class LibraryReferenceListView(TenantView):
     )
     def get(self, request: Request) -> Response:
         """List publications, and what came of checking each of them."""
-        outcome = parse_query(ReferenceQuery, request).outcome
+        wanted = parse_query(ReferenceQuery, request)
         pages = NewestFirst()
-        rows = pages.paginate_queryset(references_in_force(outcome), request)
+        rows = pages.paginate_queryset(references_in_force(**wanted.model_dump()), request)
         return Response(pages.envelope(_reference_states(rows)))
 
 

@@ -30,7 +30,6 @@ from knowledge.models import (
 from knowledge.selectors import (
     FieldStanding,
     ProposalStanding,
-    interest_of,
     proposal_get,
     proposal_list,
     proposal_outcome,
@@ -43,7 +42,7 @@ from knowledge.services import (
     field_choose,
     field_drop,
     field_save,
-    interest_declare,
+    file_propose,
     proposal_create,
     proposal_decide,
     proposal_recall,
@@ -92,6 +91,16 @@ class NewProposal(Body):
     fields: list[NewField] = Field(default=[], max_length=200)
 
 
+class NewFile(Body):
+    """A part of the library as a file, to be proposed where the library says otherwise."""
+
+    name: str = Field(
+        min_length=1, max_length=200, description="Of the file: it ends in `.csv` or `.yaml`"
+    )
+    text: str = Field(min_length=1, max_length=1_500_000)
+    reason: Reason = ""
+
+
 class ProposalText(Body):
     """Why the changes are proposed."""
 
@@ -136,18 +145,6 @@ class Decisions(Body):
         if len({item.wording for item in self.decisions}) < len(self.decisions):
             raise ValueError("decide on each wording once")
         return self
-
-
-class InterestText(Body):
-    """What colleagues should know of somebody's interests; empty for nothing."""
-
-    text: Reason
-
-
-class InterestInfo(BaseModel):
-    """What somebody declared; null where they did not yet."""
-
-    text: str | None
 
 
 class DecisionInfo(BaseModel):
@@ -209,6 +206,7 @@ class ProblemInfo(BaseModel):
     key: str
     field: str
     problem: str
+    texts: dict[str, str] = Field(description="The problem by language: `en`, `zh`")
 
 
 class ProposalInfo(BaseModel):
@@ -239,6 +237,7 @@ class ProposalDetail(ProposalInfo):
 
     changes: list[FieldInfo]
     problems: list[ProblemInfo]
+    abandoned: bool = Field(description="Its owner takes part no more: it can be taken over")
 
 
 class ProposalQuery(Query):
@@ -290,6 +289,26 @@ class ProposalListView(TenantView):
             edits=[item.edit() for item in wanted.fields],
         )
         return _detail(row, self.principal(request), status=201)
+
+
+class ProposalFileView(TenantView):
+    """Files whose contents are proposed."""
+
+    verbs = {"POST": Verb.LIBRARY_EDIT}
+
+    @extend_schema(
+        operation_id="proposals_from_file",
+        parameters=[TENANT_PARAMETER],
+        request=NewFile,
+        responses=answers({201: ProposalDetail}, 400, 409, 415),
+    )
+    @in_installation_scope
+    def post(self, request: Request) -> Response:
+        """Begin a draft with all that a table or a document says otherwise than the library."""
+        wanted = parse_body(NewFile, request)
+        principal = self.principal(request)
+        row = file_propose(principal=principal, **wanted.model_dump())
+        return _detail(row, principal, status=201)
 
 
 class ProposalView(TenantView):
@@ -464,36 +483,6 @@ class ProposalDecisionsView(TenantView):
         return _detail(row, principal)
 
 
-class InterestView(TenantView):
-    """What one declared."""
-
-    verbs = {"GET": Verb.LIBRARY_EDIT, "PUT": Verb.LIBRARY_EDIT}
-
-    @extend_schema(
-        operation_id="interest_retrieve",
-        parameters=[TENANT_PARAMETER],
-        responses=answers({200: InterestInfo}),
-    )
-    @in_installation_scope
-    def get(self, request: Request) -> Response:
-        """Return what the caller declared."""
-        principal = self.principal(request)
-        return Response({"text": interest_of(principal.id)})
-
-    @extend_schema(
-        operation_id="interest_declare",
-        parameters=[TENANT_PARAMETER],
-        request=InterestText,
-        responses=answers({200: InterestInfo}, 400, 415),
-    )
-    @in_installation_scope
-    def put(self, request: Request) -> Response:
-        """Declare one's interests, or that there is none; it stands beside all that one writes."""
-        wanted = parse_body(InterestText, request)
-        row = interest_declare(principal=self.principal(request), text=wanted.text)
-        return Response({"text": row.text})
-
-
 def _detail(row: Proposal, principal: Principal, *, status: int = 200) -> Response:
     (standing,) = proposals_stand([row])
     proposal_viewed(principal, standing)
@@ -506,6 +495,7 @@ def _detail(row: Proposal, principal: Principal, *, status: int = 200) -> Respon
             ProblemInfo.model_validate(problem.document())
             for problem in (outcome.problems if outcome else ())
         ],
+        abandoned=standing.is_abandoned(principal),
     )
     return Response(detail.model_dump(mode="json"), status=status)
 
@@ -518,7 +508,7 @@ def _info(standing: ProposalStanding, principal: Principal) -> ProposalInfo:
         closed_at=row.closed_at,
         mine=row.owner_id == principal.id,
         waits_for_me=standing.waits_for(principal),
-        items=list(dict.fromkeys(f"{item.row.kind} {item.row.item}" for item in standing.fields)),
+        items=list(standing.items),
         fields=len(standing.fields),
         approved=sum(item.approved for item in standing.fields),
         conflicts=len(standing.conflicts),

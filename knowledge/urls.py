@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from knowledge import adoption_api, api, candidates_api, library_api, proposals_api
+from knowledge import (
+    adoption_api,
+    api,
+    candidates_api,
+    interest_api,
+    library_api,
+    proposals_api,
+    queue_api,
+)
 
 urlpatterns = [
     path("guidelines/releases/", api.ReleaseListView.as_view(), name="release-list"),
@@ -33,8 +41,14 @@ urlpatterns = [
         adoption_api.AdoptionWithdrawView.as_view(),
         name="adoption-withdraw",
     ),
-    path("guidelines/interest/", proposals_api.InterestView.as_view(), name="interest"),
+    path("guidelines/queue/", queue_api.QueueView.as_view(), name="library-queue"),
+    path("guidelines/interest/", interest_api.InterestView.as_view(), name="interest"),
     path("guidelines/proposals/", proposals_api.ProposalListView.as_view(), name="proposals"),
+    path(
+        "guidelines/proposals/file/",
+        proposals_api.ProposalFileView.as_view(),
+        name="proposal-file",
+    ),
     path(
         "guidelines/proposals/<uuid:proposal_id>/",
         proposals_api.ProposalView.as_view(),

@@ -32,6 +32,7 @@ from knowledge.selectors.proposals import (
     proposal_list,
     proposals_stand,
 )
+from knowledge.selectors.queue import Cell, Need, QueueKind, queue_of
 from knowledge.selectors.releases import (
     adoption_in_force,
     adoption_list,
@@ -45,9 +46,12 @@ from knowledge.selectors.releases import (
 from knowledge.selectors.rows import explanation_of, reference_of
 
 __all__ = [
+    "Cell",
     "FieldStanding",
     "LibraryFilter",
+    "Need",
     "ProposalStanding",
+    "QueueKind",
     "adoption_in_force",
     "adoption_list",
     "approvers_of",
@@ -73,6 +77,7 @@ __all__ = [
     "proposal_list",
     "proposal_outcome",
     "proposals_stand",
+    "queue_of",
     "reference_in_force",
     "reference_of",
     "references_in_force",

@@ -70,11 +70,16 @@ def entries_in_force(wanted: LibraryFilter | None = None) -> QuerySet[EntryRevis
 
 
 def references_in_force(
-    outcome: contracts.CheckOutcome | None = None,
+    outcome: contracts.CheckOutcome | None = None, text: str | None = None
 ) -> QuerySet[ReferenceRevision]:
-    """Return the publications in force, those with one outcome of the check where it is given."""
+    """Return the publications in force: of one outcome of the check, with words of their data."""
     found = latest(ReferenceRevision).filter(removed=False)
-    return found if outcome is None else found.filter(outcome=outcome.value)
+    if outcome is not None:
+        found = found.filter(outcome=outcome.value)
+    if text is not None:
+        columns = ("item__key", "authors", "title", "container", "doi")
+        found = found.filter(_holding(text, columns))
+    return found
 
 
 def explanations_in_force() -> QuerySet[ExplanationRevision]:
@@ -176,7 +181,18 @@ def tools_by_name() -> dict[str, ToolSpec]:
 
 
 def _saying(text: str) -> Q:
-    found = Q(item__key__icontains=text)
-    for column in ("factor", "rationale", "rationale_zh", "note", "note_zh"):
+    words = text.casefold()
+    titled = [
+        name
+        for name, spec in tools_by_name().items()
+        if any(words in title.casefold() for title in (spec.title_en, spec.title_zh))
+    ]
+    columns = ("item__key", "factor", "rationale", "rationale_zh", "note", "note_zh")
+    return Q(factor__in=titled) | _holding(text, columns)
+
+
+def _holding(text: str, columns: Iterable[str]) -> Q:
+    found = Q()
+    for column in columns:
         found |= Q(**{f"{column}__icontains": text})
     return found

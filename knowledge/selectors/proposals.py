@@ -24,11 +24,14 @@ from diagnostics.guidelines.exchange import entry_document, field_value, plain_d
 from knowledge.models import (
     Decision,
     DecisionVerdict,
+    EntryRevision,
+    ExplanationRevision,
     Interest,
     Proposal,
     ProposalState,
     ProposedField,
     ProposedKind,
+    ReferenceRevision,
     Wording,
 )
 from knowledge.selectors.library import (
@@ -51,6 +54,7 @@ class Present:
 
     revision: int = 0
     document: dict[str, Any] | None = None
+    since: datetime | None = None
 
     def value(self, path: str) -> JsonValue:
         """Return what a field of it holds; with an empty path, all that it says."""
@@ -124,6 +128,11 @@ class ProposalStanding:
         return said[-1] if said else ""
 
     @property
+    def items(self) -> tuple[str, ...]:
+        """Kind and name of each item that it changes, ``entry NAME``."""
+        return tuple(dict.fromkeys(f"{item.row.kind} {item.row.item}" for item in self.fields))
+
+    @property
     def conflicts(self) -> tuple[FieldStanding, ...]:
         """The fields of an open proposal that somebody else has changed since."""
         if self.row.state not in OPEN:
@@ -134,6 +143,12 @@ class ProposalStanding:
     def approved(self) -> bool:
         """Whether every field of it is approved, and there is one."""
         return bool(self.fields) and all(item.approved for item in self.fields)
+
+    def is_abandoned(self, principal: Principal) -> bool:
+        """Whether it is open and its owner, somebody else, takes part no more."""
+        if self.row.state not in OPEN or self.row.owner_id == principal.id:
+            return False
+        return not still_edits(self.row.owner_id)
 
     def waits_for(self, principal: Principal) -> bool:
         """Whether a person has to decide on it, or to mend what was returned to them."""
@@ -247,15 +262,21 @@ def items_now(wanted: Iterable[Item]) -> dict[Item, Present]:
     entries = list(entries_in_force().filter(item__key__in=names[ProposedKind.ENTRY]))
     for row, entry in zip(entries, entries_of(entries), strict=True):
         document = entry_document(entry.model_copy(update={"revision": None}))
-        found[ProposedKind.ENTRY, row.item.key] = Present(row.number, document)
+        found[ProposedKind.ENTRY, row.item.key] = _present(row, document)
     for reference in references_in_force().filter(item__key__in=names[ProposedKind.REFERENCE]):
         document = plain_document(reference_of(reference.item.key, reference))
-        found[ProposedKind.REFERENCE, reference.item.key] = Present(reference.number, document)
+        found[ProposedKind.REFERENCE, reference.item.key] = _present(reference, document)
     causes = explanations_in_force().filter(item__key__in=names[ProposedKind.CAUSE])
     for cause in causes:
         document = plain_document(explanation_of(cause))
-        found[ProposedKind.CAUSE, cause.item.key] = Present(cause.number, document)
+        found[ProposedKind.CAUSE, cause.item.key] = _present(cause, document)
     return found
+
+
+def _present(
+    row: EntryRevision | ReferenceRevision | ExplanationRevision, document: dict[str, Any]
+) -> Present:
+    return Present(row.number, document, row.created_at)
 
 
 def interest_of(person_id: UUID) -> str | None:

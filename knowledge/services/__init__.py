@@ -22,6 +22,7 @@ from knowledge.services.proposals import (
     proposal_take_over,
     proposal_withdraw,
 )
+from knowledge.services.proposed_files import file_propose
 from knowledge.services.releases import (
     adoption_confirm,
     adoption_propose,
@@ -45,6 +46,7 @@ __all__ = [
     "field_choose",
     "field_drop",
     "field_save",
+    "file_propose",
     "interest_declare",
     "library_import",
     "library_read",

@@ -123,21 +123,44 @@ def library_read(path: Path) -> Reading:
     """
     if path.is_dir():
         return read_folder(path)
-    if path.suffix not in (".yaml", ".yml", ".csv"):
-        raise _unreadable("libraryerror-format", path)
+    _require_format(path.name)
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise _unreadable("libraryerror-unreadable", path, error=str(error)) from error
-    if path.suffix != ".csv":
-        return read_yaml_text(text, path.name)
+        raise _unreadable("libraryerror-unreadable", path.name, error=str(error)) from error
+    return library_read_text(path.name, text)
+
+
+def library_read_text(name: str, text: str) -> Reading:
+    """Read the text of a file of the library; its name says of what kind it is.
+
+    Raises
+    ------
+    InputDataError
+    ArgumentError
+        As `library_read`.
+    """
+    _require_format(name)
+    if not name.endswith(".csv"):
+        return read_yaml_text(text, name)
     if REFERENCE_TABLE.is_header(text):
         held = library_in_force().references
         base = {reference.key: plain_document(reference) for reference in held}
-        return read_table_text(text, path.name, REFERENCE_TABLE, base)
+        return read_table_text(text, name, REFERENCE_TABLE, base)
     entries = library_selection(LibraryFilter()).entries
     base = {entry.id: entry_document(entry) for entry in entries}
-    return read_table_text(text, path.name, ENTRY_TABLE, base)
+    return read_table_text(text, name, ENTRY_TABLE, base)
+
+
+def refuse_file(reading: Reading) -> None:
+    """Refuse what was read of a part of the library for what is wrong with it, beside the rest.
+
+    Raises
+    ------
+    InputDataError
+        With code ``invalid_library``: each problem with its line.
+    """
+    reading.refuse(_problems(reading.library, last_revisions(ENTRIES), whole=False))
 
 
 @transaction.atomic
@@ -220,8 +243,13 @@ def library_import(
     return outcome
 
 
-def _unreadable(wording: str, path: Path, **params: str) -> ArgumentError:
-    message = Message(id=wording, params={"name": path.name, **params})
+def _require_format(name: str) -> None:
+    if not name.endswith((".yaml", ".yml", ".csv")):
+        raise _unreadable("libraryerror-format", name)
+
+
+def _unreadable(wording: str, name: str, **params: str) -> ArgumentError:
+    message = Message(id=wording, params={"name": name, **params})
     return ArgumentError(message, code="unknown_format")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from uuid import UUID
@@ -69,8 +69,7 @@ def proposal_create(
     row = Proposal.objects.create(
         reason=reason, owner=principal.label, owner_id=principal.id, saved_at=timezone.now()
     )
-    for edit in edits:
-        _save(principal, row, edit)
+    _save(principal, row, edits)
     return row
 
 
@@ -93,7 +92,7 @@ def field_save(*, principal: Principal, proposal_id: UUID, edit: FieldEdit) -> P
         ``unknown_field``, ``overlapping_fields``, ``too_many_fields``, ``unit_refused`` (400).
     """
     row = _editable(principal, proposal_id)
-    _save(principal, row, edit)
+    _save(principal, row, [edit])
     _saved(row)
     return row
 
@@ -287,11 +286,20 @@ def require_in_review(row: Proposal) -> None:
         )
 
 
-def _save(principal: Principal, row: Proposal, edit: FieldEdit) -> None:
-    """Keep a value; that of a whole item that is not there yet is kept field by field."""
+def _save(principal: Principal, row: Proposal, edits: Sequence[FieldEdit]) -> None:
+    """Keep values; that of a whole item that is not there yet is kept field by field."""
+    wanted = [field for edit in edits for field in _fields(edit)]
+    present = items_now({(edit.kind, edit.item) for edit in wanted})
+    rows = {_name(item): item for item in ProposedField.objects.filter(proposal=row)}
+    for edit in wanted:
+        saved = _save_field(principal, row, edit, [*rows.values()], present[edit.kind, edit.item])
+        rows[_name(saved)] = saved
+
+
+def _fields(edit: FieldEdit) -> Iterator[FieldEdit]:
     require_field(edit)
     if edit.path or not isinstance(edit.value, dict):
-        _save_field(principal, row, edit)
+        yield edit
         return
     if edit.revision:
         raise ApplicationError(
@@ -301,15 +309,19 @@ def _save(principal: Principal, row: Proposal, edit: FieldEdit) -> None:
         )
     for name, value in edit.value.items():
         if name not in FIXED:
-            _save_field(principal, row, replace(edit, path=name, value=value))
+            yield replace(edit, path=name, value=value)
 
 
-def _save_field(principal: Principal, row: Proposal, edit: FieldEdit) -> None:
-    rows = list(ProposedField.objects.filter(proposal=row))
-    held = next((item for item in rows if _same(item, edit)), None)
+def _save_field(
+    principal: Principal,
+    row: Proposal,
+    edit: FieldEdit,
+    rows: Sequence[ProposedField],
+    present: Present,
+) -> ProposedField:
+    held = next((item for item in rows if _name(item) == _name(edit)), None)
     live = [item for item in rows if not item.dropped and item is not held]
     _require_place(edit, live)
-    present = items_now([(edit.kind, edit.item)])[edit.kind, edit.item]
     if held is None or held.dropped:
         _require_revision(present, edit)
         base = {"revision": present.revision, "was": present.value(edit.path)}
@@ -322,7 +334,7 @@ def _save_field(principal: Principal, row: Proposal, edit: FieldEdit) -> None:
     who = {"author": principal.label, "author_id": principal.id}
     if held is not None and held.value == value:
         who = {"author": held.author, "author_id": held.author_id}
-    ProposedField.objects.update_or_create(
+    saved, _ = ProposedField.objects.update_or_create(
         proposal=row,
         kind=edit.kind,
         item=edit.item,
@@ -336,6 +348,7 @@ def _save_field(principal: Principal, row: Proposal, edit: FieldEdit) -> None:
             "dropped": bool(edit.path) and value == base["was"],
         },
     )
+    return saved
 
 
 def _require_place(edit: FieldEdit, live: Sequence[ProposedField]) -> None:
@@ -356,8 +369,8 @@ def _require_place(edit: FieldEdit, live: Sequence[ProposedField]) -> None:
         )
 
 
-def _same(row: ProposedField, edit: FieldEdit) -> bool:
-    return (row.kind, row.item, row.path) == (edit.kind, edit.item, edit.path)
+def _name(field: ProposedField | FieldEdit) -> tuple[str, str, str]:
+    return field.kind, field.item, field.path
 
 
 def _require_revision(present: Present, edit: FieldEdit) -> None:

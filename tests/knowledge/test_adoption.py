@@ -87,8 +87,17 @@ def test_new_jobs_are_pinned_to_it_and_those_of_others_are_not(
     wang = curator(alpha, "wang")
     wang.get(f"/api/v1/guidelines/releases/{release.digest}/entries/")
     wang.post(f"{PATH}{proposal['id']}/confirm/")
-    assert pinned(alpha) == release.digest
-    assert pinned(beta) == newer.digest
+    assert pinned(alpha) == in_use(wang) == release.digest
+    assert pinned(beta) == in_use(curator(beta, "chen")) == newer.digest
+
+
+def in_use(client: Client) -> str:
+    """Return the one release of which both the list and its own page say that it is in use."""
+    listed = client.get("/api/v1/guidelines/releases/").json()["results"]
+    (found,) = (item["digest"] for item in listed if item["in_use"])
+    assert client.get(f"/api/v1/guidelines/releases/{found}/").json()["in_use"]
+    digest: str = found
+    return digest
 
 
 def pinned(centre: Any) -> str:

@@ -33,6 +33,7 @@ from knowledge.selectors import (
     library_in_force,
     library_selection,
 )
+from knowledge.selectors.library import tools_by_name
 from knowledge.selectors.rows import entry_columns, entry_of, entry_parts
 from knowledge.services import library_import, package_import
 from tests.diagnostics.guidelines.test_exchange import entries
@@ -285,6 +286,12 @@ class TestApi:
             f"{URL}references/?outcome=not_found&page_size=200", headers=alpha.headers
         ).json()["results"]
         assert {item["reference"]["outcome"] for item in missing} == {"not_found"}
+        named = found["reference"]["authors"][-1].partition(" ")[0].upper()
+        for words in (named, found["reference"]["title"][:20], key):
+            held = client.get(f"{URL}references/", {"text": words}, headers=alpha.headers).json()
+            assert key in {item["reference"]["key"] for item in held["results"]}, words
+        none = client.get(f"{URL}references/?text=no such words", headers=alpha.headers).json()
+        assert none["results"] == []
 
     def test_the_library_is_had_as_files(self, seed, alpha, client, tmp_path) -> None:
         for name in ("entries.csv", "entries.yaml", "references.csv", "references.yaml"):
@@ -341,17 +348,20 @@ def _filters(library: Library) -> list[tuple[str, int]]:
     factor = library.entries[0].factor
     alike = [entry for entry in library.entries if entry.factor == factor]
     figures = [e for e in library.entries if e.modality == "figure" and e.category == "dynamics"]
+    title = tools_by_name()[factor].title_en.casefold()
     return [
         (f"reference={key}", len(citing)),
         (f"factor={factor}", len(alike)),
         ("modality=figure&category=dynamics", len(figures)),
         ("text=低空急流", len([e for e in library.entries if _says(e, "低空急流")])),
+        (f"text={title}", len([e for e in library.entries if _says(e, title)])),
     ]
 
 
 def _says(entry: LibraryEntry, text: str) -> bool:
+    spec = tools_by_name()[entry.factor]
     texts = (entry.id, entry.factor, entry.rationale, entry.rationale_zh, entry.note, entry.note_zh)
-    return any(text in part for part in texts)
+    return any(text in part.casefold() for part in (*texts, spec.title_en, spec.title_zh))
 
 
 def _entry(library: Library, key: str) -> LibraryEntry:

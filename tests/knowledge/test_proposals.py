@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 from typing import Any
 from uuid import UUID, uuid4
@@ -40,6 +41,12 @@ def another(entry: Any) -> int:
 
 def with_unit(library: Library, unit: str) -> Any:
     return next(item for item in library.entries if getattr(item.expected, "unit", "") == unit)
+
+
+def assert_in_both_languages(problems: list[dict[str, Any]]) -> None:
+    for item in problems:
+        assert item["texts"]["en"] == item["problem"]
+        assert re.search("[\u4e00-\u9fff]", item["texts"]["zh"]), item
 
 
 class TestFlight:
@@ -103,11 +110,13 @@ class TestFlight:
         assert (status, draft["state"], len(draft["problems"])) == (200, "draft", 0)
         status, draft = author.send("put", f"{path}fields/", change(entry, "weight", "four"))
         assert (status, [item["field"] for item in draft["problems"]]) == (200, ["weight"])
+        assert_in_both_languages(draft["problems"])
         assert author.refused("post", f"{path}submit/") == (400, "reason_missing")
         author.send("patch", path, {"reason": "newer"})
         status, refusal = author.send("post", f"{path}submit/", {})
         assert (status, refusal["code"]) == (400, "invalid_proposal")
         assert refusal["data"]["problems"][0]["key"] == entry.id
+        assert_in_both_languages(refusal["data"]["problems"])
         assert said(entry.id).revision == 1
 
     def test_what_the_library_says_already_is_no_change(self, author, entry) -> None:
@@ -372,10 +381,12 @@ class TestChanges:
         self, alpha, author, second, reviewer, entry
     ) -> None:
         path = author.propose(change(entry, "weight", another(entry)))
+        assert not second.get(path)["abandoned"]
         assert second.refused("post", f"{path}take-over/") == (409, "owner_still_there")
         member_add(tenant_id=alpha.id, user=author.user, roles=[TenantRole.VIEWER])
         field = change(entry, "weight", 5)
         assert author.refused("put", f"{path}fields/", field) == (403, "permission_denied")
+        assert second.get(path)["abandoned"]
         assert second.post(f"{path}take-over/")["mine"]
         second.post(f"{path}submit/")
         (field,) = second.get(path)["changes"]

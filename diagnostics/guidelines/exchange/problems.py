@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from diagnostics.errors import InputDataError
-from diagnostics.messages import Listing, Message, render
+from diagnostics.messages import Listing, Message, languages, render
 from diagnostics.messages.catalogue import SOURCE
 
 _SHOWN = 20
@@ -54,15 +54,17 @@ class Problem:
         }
         return Message(id="libraryerror-field" if self.path else "libraryerror-item", params=params)
 
-    def document(self, language: str = SOURCE) -> dict[str, Any]:
-        """Return the problem for programs, with its text in a language."""
+    def document(self) -> dict[str, Any]:
+        """Return the problem for programs, with its text in every language."""
+        texts = {language: render(self.what, language) for language in languages()}
         return {
             "file": self.file,
             "line": self.line,
             "kind": self.kind,
             "key": self.key,
             "field": self.path,
-            "problem": render(self.what, language),
+            "problem": texts[SOURCE],
+            "texts": texts,
         }
 
 

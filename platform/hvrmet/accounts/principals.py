@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from uuid import UUID
 
-from hvrmet.accounts.roles import CURATOR_VERBS, PERSONAL_VERBS, TenantRole, Verb, verbs_of
+from hvrmet.accounts.roles import PERSONAL_VERBS, TenantRole, Verb, verbs_held, verbs_of
 
 
 class PrincipalKind(StrEnum):
@@ -55,7 +55,7 @@ class Principal:
     @cached_property
     def verbs(self) -> frozenset[Verb]:
         """Everything that this actor may do in its tenant, and for the whole installation."""
-        allowed = verbs_of(self.roles) | (CURATOR_VERBS if self.curates else frozenset())
+        allowed = verbs_held(self.roles, curates=self.curates)
         return allowed if self.scopes is None else allowed & self.scopes
 
     @property

@@ -89,6 +89,11 @@ def verbs_of(roles: Iterable[TenantRole]) -> frozenset[Verb]:
     return frozenset().union(*(ROLE_VERBS[role] for role in roles))
 
 
+def verbs_held(roles: Iterable[TenantRole], *, curates: bool) -> frozenset[Verb]:
+    """Return what the roles allow, and what an operator lets the person do for the installation."""
+    return verbs_of(roles) | (CURATOR_VERBS if curates else frozenset())
+
+
 def read_roles(names: Iterable[str]) -> tuple[TenantRole, ...]:
     """Turn stored names into roles; a name that no longer exists grants nothing."""
     known = {role.value for role in TenantRole}

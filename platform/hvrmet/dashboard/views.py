@@ -19,7 +19,7 @@ from hvrmet.accounts.authentication import factor_is_missing
 from hvrmet.accounts.granting import grantable_roles
 from hvrmet.accounts.home import to_second_factor
 from hvrmet.accounts.models import User
-from hvrmet.accounts.roles import verbs_of
+from hvrmet.accounts.roles import verbs_held
 from hvrmet.accounts.selectors import MembershipInfo, memberships_of
 from hvrmet.accounts.sign_in import TENANT_SESSION_KEY
 from hvrmet.core.db.scope import scope
@@ -127,7 +127,7 @@ def _start(
                 "slug": item.slug,
                 "name": item.name,
                 "home": item.home,
-                "verbs": sorted(verbs_of(item.roles)),
+                "verbs": sorted(verbs_held(item.roles, curates=person.curates)),
                 "grants": sorted(grantable_roles(item.roles)),
                 "own_boundaries": boundaries_for(item.slug) is not None,
             }

@@ -120,6 +120,7 @@ class Demonstration:
         )
         self.supervisor.start()
         self._say(self.supervisor.manage("seed_demo", "--out", str(self.account)).strip())
+        self._say(self.supervisor.manage("seed_demo_library").strip())
         return self._connected(self.supervisor.url, check=self.supervisor.check)
 
     def _connected(self, url: str, check: Callable[[], None]) -> Platform:

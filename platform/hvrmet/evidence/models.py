@@ -30,6 +30,13 @@ class EvidenceItem(OwnedModel):
                 fields=("tenant", "job", "evidence_id"), name="evidence_tenant_job_id"
             ),
         ]
+        indexes = [
+            models.Index(
+                fields=("tenant", "entry_id"),
+                condition=~models.Q(verdict=""),
+                name="evidence_tenant_entry",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.evidence_id} {self.factor}"

@@ -18,6 +18,14 @@ def evidence_list(job_id: UUID) -> OwnedQuerySet:
     return items
 
 
+def entry_judgements(entry_id: str) -> OwnedQuerySet:
+    """Return the last verdict of each diagnosis on an entry of the library, newest first."""
+    judged = EvidenceItem.objects.filter(entry_id=entry_id).exclude(verdict="")
+    last = judged.order_by("job", "-turn", "-created_at", "-id").distinct("job").values("pk")
+    found: OwnedQuerySet = EvidenceItem.objects.filter(pk__in=last).select_related("job")
+    return found.order_by("-job__created_at", "-job__id")
+
+
 def artifact_list(job_id: UUID, *, drafts: bool) -> OwnedQuerySet:
     """Return the named artifacts of a job; without drafts, all but the report as drafted."""
     names: OwnedQuerySet = (

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hvrmet.evidence import api
+from hvrmet.evidence import api, uses_api
 
 urlpatterns = [
     path(
@@ -15,5 +15,10 @@ urlpatterns = [
     ),
     path("computations/<uuid:job_id>/artifacts/", api.ComputationArtifactsView.as_view()),
     path("questions/<uuid:job_id>/artifacts/", api.QuestionArtifactsView.as_view()),
+    path(
+        "guidelines/library/entries/<str:entry_id>/uses/",
+        uses_api.EntryUsesView.as_view(),
+        name="library-entry-uses",
+    ),
     path("artifacts/<str:token>/", api.download, name="artifact-download"),
 ]

@@ -13,7 +13,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
-from hvrmet.accounts.services import member_add
+from hvrmet.accounts.services import curator_set, member_add
 from hvrmet.accounts.sign_in import TENANT_SESSION_KEY
 from hvrmet.core.db.scope import scope
 from hvrmet.dashboard import build, middleware, views
@@ -80,6 +80,16 @@ def test_the_page_names_the_person_and_their_own_centres_only(client, fan, beta)
     assert start["operator"] is False
     assert (start["mode"], centre["own_boundaries"]) == ("operational", False)
     assert start["csrf"]
+
+
+def test_the_right_to_curate_the_installation_is_there_in_every_centre(client, fan) -> None:
+    curates = {"library.edit", "library.review"}
+    (before,) = start_of(client.get("/c/alpha/"))["centres"]
+    curator_set(username="fan", curates=True)
+    (after,) = start_of(client.get("/c/alpha/"))["centres"]
+    assert not curates & {*before["verbs"]}
+    assert {*after["verbs"]} - {*before["verbs"]} == curates
+    assert after["grants"] == before["grants"], "nobody can hand it on"
 
 
 def test_an_address_in_another_centre_tells_nothing_about_it(client, fan, beta) -> None:

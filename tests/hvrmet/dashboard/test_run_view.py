@@ -13,6 +13,7 @@ from hvrmet.core.db.scope import scope
 from hvrmet.dashboard.runs.fold import RunFold
 from hvrmet.dashboard.runs.schemas import FactorStand, Stage
 from hvrmet.jobs.events.log import append, lock_job
+from hvrmet.jobs.library import library
 from hvrmet.testing import Centre, queue_job
 
 from diagnostics.contracts.enums import Feasibility, Language
@@ -148,6 +149,9 @@ class TestOverRest:
         assert (shown["status"], shown["stage"]) == ("queued", "waiting")
         assert shown["factors"] == []
         assert shown["started_at"] is None
+        with scope(alpha.id):
+            pinned = library().release_document(shown["library"]["digest"])
+        assert shown["library"]["version"] == pinned.version
 
     def test_a_failed_one_says_why_and_offers_nothing(
         self, alpha: Centre, forecaster: Client

@@ -195,6 +195,13 @@ class RunConclusion(BaseModel):
     stopped: StopReason | None
 
 
+class RunLibrary(BaseModel):
+    """The release of the Guideline Library that a run is pinned to."""
+
+    version: str
+    digest: str
+
+
 class RunView(BaseModel):
     """A diagnosis as it stands after event `last_seq`.
 
@@ -209,6 +216,7 @@ class RunView(BaseModel):
     last_seq: int
     now: datetime = Field(description="time of the server, for clocks that go wrong")
     request: DiagnosisRequest
+    library: RunLibrary
     requested_by: str
     created_at: datetime
     started_at: datetime | None

@@ -12,7 +12,7 @@ from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.request import DiagnosisRequest
 from hvrmet.core.db.clock import database_now
 from hvrmet.dashboard.runs.fold import SHOWN_EVENTS, RunFold
-from hvrmet.dashboard.runs.schemas import RunView, Stage
+from hvrmet.dashboard.runs.schemas import RunLibrary, RunView, Stage
 from hvrmet.evidence.downloads import Download, download_url
 from hvrmet.jobs.library import library
 from hvrmet.jobs.models import Job
@@ -46,6 +46,7 @@ def run_view(job: Job, *, language: Language) -> RunView:
         last_seq=job.last_seq,
         now=database_now(),
         request=request,
+        library=RunLibrary(version=fold.release.version, digest=job.release_digest),
         requested_by=job.requested_by,
         created_at=job.created_at,
         started_at=state.started_at,

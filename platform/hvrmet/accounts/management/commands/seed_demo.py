@@ -34,6 +34,17 @@ GUEST = ("lead", (TenantRole.FORECASTER,))
 KEY_NAME = "demo client"
 
 
+def refuse_production() -> None:
+    """Refuse to seed an installation that people rely on.
+
+    Raises
+    ------
+    CommandError
+    """
+    if settings.ENVIRONMENT.hvrmet_environment == Deployment.PRODUCTION:
+        raise CommandError("demo users do not belong in production")
+
+
 class Command(BaseCommand):
     """Make the demo tenant. Safe to repeat: passwords and key are renewed."""
 
@@ -45,8 +56,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make what is missing, renew the secrets and hand them over."""
-        if settings.ENVIRONMENT.hvrmet_environment == Deployment.PRODUCTION:
-            raise CommandError("demo users do not belong in production")
+        refuse_production()
         tenant = tenant_ensure(slug="demo", name="Demonstration centre")
         passwords = {}
         for username, roles in PEOPLE.items():

@@ -1,0 +1,92 @@
+"""Proposals of the demonstration's curators, so that their queue has something in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+from hvrmet.accounts.management.commands.seed_demo import CURATORS, refuse_production
+from hvrmet.accounts.models import User
+from hvrmet.accounts.principals import Principal, PrincipalKind
+from hvrmet.accounts.selectors import memberships_of, principal_now
+from hvrmet.core.db.scope import SYSTEM, scope
+from pydantic import JsonValue
+
+from knowledge.models import Proposal, ProposedKind
+from knowledge.selectors import entry_in_force, interest_of
+from knowledge.services import (
+    FieldEdit,
+    field_save,
+    interest_declare,
+    proposal_create,
+    proposal_submit,
+)
+
+_JET_REASON = (
+    "Stensrud (1996) was not found, and is a review of low-level jets and climate. Kocin and "
+    "Uccellini (2004) describe the low-level jet in heavy snowfalls of the northeastern United "
+    "States. The rationale says the same in shorter sentences."
+)
+_JET = "g_snowstorm_low_level_jet"
+_JET_FIELDS: dict[str, JsonValue] = {
+    "rationale": (
+        "A southerly or easterly low-level jet rises over surface air below freezing and brings "
+        "moisture and warm advection. In major winter storms it is much stronger than is usual "
+        "for the season."
+    ),
+    "rationale_zh": (
+        "偏南或偏东低空急流在零下的冷垫之上爬升，带来水汽与暖平流；重大冬季风暴中，"
+        "其强度明显高于同期气候态。"
+    ),
+    "citations": ["uccellini1987", "kocin2004"],
+}
+_DIVERGENCE_REASON = (
+    "Confirmed in 1 of 4 cases with a rainstorm and in 1 of 5 without: it tells less than its "
+    "weight of 4 says."
+)
+_DIVERGENCE = "g_rainstorm_low_level_divergence_extrema"
+_DIVERGENCE_FIELDS: dict[str, JsonValue] = {"weight": 3}
+
+
+class Command(BaseCommand):
+    """Make one proposal in review and one draft. Safe to repeat: it makes them once."""
+
+    help = "Propose two changes of the library in the names of the demonstration's curators."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Declare the curators' interests and propose, unless they have proposals."""
+        refuse_production()
+        curator, colleague = (_person(name) for name in CURATORS)
+        with scope(SYSTEM):
+            if Proposal.objects.filter(owner_id__in=(curator.id, colleague.id)).exists():
+                self.stdout.write("the demonstration's curators have proposals already")
+                return
+            for person in (curator, colleague):
+                if interest_of(person.id) is None:
+                    interest_declare(principal=person, text="")
+            handed_in = _draft(colleague, _JET_REASON, _JET, _JET_FIELDS)
+            proposal_submit(principal=colleague, proposal_id=handed_in)
+            _draft(curator, _DIVERGENCE_REASON, _DIVERGENCE, _DIVERGENCE_FIELDS)
+        self.stdout.write(f"proposals: 1 in review by {colleague.name}, 1 draft by {curator.name}")
+
+
+def _person(username: str) -> Principal:
+    user = User.objects.filter(username=username).first()
+    if user is not None:
+        for membership in memberships_of(user.pk):
+            with scope(membership.tenant_id):
+                found = principal_now(PrincipalKind.PERSON, user.pk)
+            if found is not None:
+                return found
+    raise CommandError(f"there is no {username}: run `manage.py seed_demo` first")
+
+
+def _draft(person: Principal, reason: str, entry: str, fields: Mapping[str, JsonValue]) -> UUID:
+    row = proposal_create(principal=person, reason=reason)
+    revision = entry_in_force(entry).number
+    for path, value in fields.items():
+        edit = FieldEdit(ProposedKind.ENTRY, entry, path, revision, value)
+        field_save(principal=person, proposal_id=row.pk, edit=edit)
+    return row.pk
