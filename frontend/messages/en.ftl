@@ -9,15 +9,13 @@ page-situation = Situation
 page-new = New diagnosis
 page-diagnoses = Diagnoses
 page-reports = Reports
+page-library = Library
 page-members = Members
 page-components = Components
 no-centre = Unknown centre
 your-centres = Your centres
 centre-menu = Centre: { $centre }
-go-to-centre = Go to { $centre }
 find = Go to
-find-hint = A page, a centre, a setting
-find-nothing = Nothing matches. Try the name of a page or of a centre.
 mode-test = Test: nothing here is for use in operations
 mode-exercise = Exercise: nothing here is the weather of today
 mode-demonstration = Demonstration: nothing here is for use in operations
@@ -37,8 +35,6 @@ language = Language
 theme = Appearance
 theme-dark = Dark
 theme-light = Light
-use-dark = Use the dark appearance
-use-light = Use the light appearance
 more = More
 invitations = Invitations and centres
 second-factor = Two-factor authentication
@@ -50,28 +46,6 @@ sign-out = Sign out
 ## Keys
 
 key-sheet = Keyboard shortcuts
-keys-everywhere = Everywhere
-keys-go = Go to a page
-keys-lists = In lists
-key-close = Close the dialog or menu
-key-next = Next row
-key-previous = Previous row
-key-open = Open
-keys-situation = In the situation
-key-settle = Show changes that wait
-key-go-to = Map to the selected event
-key-zoom-in = Map: nearer
-key-zoom-out = Map: farther
-key-show-all = Map: all events
-keys-reports = In a report
-key-next-section = Next section
-key-previous-section = Previous section
-key-next-value = Next value, from a value
-key-previous-value = Value before it
-key-open-value = Where the value comes from
-key-all-evidence = Back to all evidence
-key-charts = Charts over the whole window
-key-report-language = Other language of the report
 
 ## Sign-in and confirmation
 
@@ -132,8 +106,6 @@ ago-days = { $count ->
 ## Lists
 
 signed-in-as = Signed in as { $person }
-use-chinese = Switch to Chinese (中文)
-use-english = Switch to English
 key-then = then
 found = Found
 read-version = Version { $number }
@@ -162,6 +134,8 @@ show-all = Show all
 filtered-title = Nothing matches the filters
 filtered-text = There are others that the filters leave out.
 whole-source = All that the source holds
+change-before = Removed
+change-after = Added
 diagnoses-lead = Requests on this centre's data, newest first
 diagnoses-empty-title = No diagnosis yet
 diagnoses-empty-text = A diagnosis names a region, a period and a source. Request one on the page New diagnosis; it then appears here.
@@ -195,33 +169,3 @@ version-approved = Approved
 version-published = Published
 version-superseded = Superseded
 version-withdrawn = Withdrawn
-
-## Components
-
-components-lead = Every token and every component with its states: what pages are made of.
-components-colour = Colour
-components-type = Type
-components-space = Space
-components-buttons = Buttons
-components-fields = Fields
-components-states = States and events
-components-notices = Notices
-components-problems = What went wrong
-components-loading = Loading and empty
-components-tables = Tables
-components-times = Times and keys
-components-layers = Menus and dialogs
-components-map = Map
-components-icons = Symbols
-example-main = Publish
-example-plain = Save the draft
-example-danger = Withdraw
-example-text = Heavy rain along the front from 05:00 UTC; 151 mm in 24 h near 32° N, 118° E.
-example-field = Reason
-example-hint = Readers see it beside the report.
-example-mistake = Say why, in at least ten characters.
-example-good = Published. Receivers have been notified.
-example-doubt = The newest data are 9 h old.
-example-bad = The source cannot be read.
-example-dialog = Open a dialog
-example-menu = Open a menu

@@ -159,5 +159,3 @@ report-diff-same = Both versions say the same.
 report-diff-values = Values
 report-diff-conclusion = Conclusion
 report-diff-charts = Charts
-report-diff-removed = Removed
-report-diff-added = Added

@@ -155,5 +155,3 @@ report-diff-same = 两个版本内容相同。
 report-diff-values = 数值
 report-diff-conclusion = 结论
 report-diff-charts = 图
-report-diff-removed = 删除
-report-diff-added = 新增

@@ -121,6 +121,7 @@ run-orders = Orders
 run-order-by = { $who }, because: { $reason }
 run-order-refused = refused: { $message }
 run-asked-by = Asked by
+run-library = Guideline Library { $version }
 
 ## Orders
 

@@ -113,6 +113,7 @@ run-orders = 干预指令
 run-order-by = { $who }，理由：{ $reason }
 run-order-refused = 未采纳：{ $message }
 run-asked-by = 提交人
+run-library = 指南库{ $version }
 
 ## Orders
 

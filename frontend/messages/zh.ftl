@@ -9,15 +9,13 @@ page-situation = 态势
 page-new = 新建诊断
 page-diagnoses = 诊断
 page-reports = 报告
+page-library = 指南库
 page-members = 成员
 page-components = 界面组件
 no-centre = 无法访问该中心
 your-centres = 所在中心
 centre-menu = 中心：{ $centre }
-go-to-centre = 转到{ $centre }
 find = 跳转
-find-hint = 页面、中心或设置
-find-nothing = 没有匹配项。请试试页面或中心的名称。
 mode-test = 测试：此处内容不供业务使用
 mode-exercise = 演练：此处内容并非当前天气
 mode-demonstration = 演示：此处内容不供业务使用
@@ -37,8 +35,6 @@ language = 语言
 theme = 外观
 theme-dark = 深色
 theme-light = 浅色
-use-dark = 使用深色外观
-use-light = 使用浅色外观
 more = 更多
 invitations = 邀请与中心
 second-factor = 双因素认证
@@ -50,28 +46,6 @@ sign-out = 退出登录
 ## Keys
 
 key-sheet = 键盘快捷键
-keys-everywhere = 全局
-keys-go = 页面跳转
-keys-lists = 列表操作
-key-close = 关闭弹窗或菜单
-key-next = 下一行
-key-previous = 上一行
-key-open = 打开
-keys-situation = 在态势页中
-key-settle = 显示等待中的变化
-key-go-to = 地图移到所选事件
-key-zoom-in = 地图：放大
-key-zoom-out = 地图：缩小
-key-show-all = 地图：全部事件
-keys-reports = 在报告中
-key-next-section = 下一部分
-key-previous-section = 上一部分
-key-next-value = 从一个数值到下一个
-key-previous-value = 前一个数值
-key-open-value = 该数值的来源
-key-all-evidence = 返回全部证据
-key-charts = 整窗显示各图
-key-report-language = 报告的另一种语言
 
 ## Sign-in and confirmation
 
@@ -126,8 +100,6 @@ ago-days = { $count } 天前
 ## Lists
 
 signed-in-as = 当前用户：{ $person }
-use-chinese = 切换为中文
-use-english = 切换为英文 (English)
 key-then = 再按
 found = 诊断结论
 read-version = 第 { $number } 版
@@ -153,6 +125,8 @@ show-all = 显示全部
 filtered-title = 没有符合筛选条件的内容
 filtered-text = 其余内容被筛选条件排除。
 whole-source = 数据源全部时次
+change-before = 删除
+change-after = 新增
 diagnoses-lead = 基于本中心资料的诊断任务，按提交时间倒序
 diagnoses-empty-title = 尚无诊断
 diagnoses-empty-text = 诊断需要区域、时段和数据源。请在“新建诊断”页提交，之后会出现在这里。
@@ -186,33 +160,3 @@ version-approved = 已批准
 version-published = 已发布
 version-superseded = 已被取代
 version-withdrawn = 已撤回
-
-## Components
-
-components-lead = 所有设计变量和组件及其状态：页面由它们构成。
-components-colour = 颜色
-components-type = 文字
-components-space = 间距
-components-buttons = 按钮
-components-fields = 输入
-components-states = 状态与事件
-components-notices = 提示
-components-problems = 出错信息
-components-loading = 加载与空状态
-components-tables = 表格
-components-times = 时间与按键
-components-layers = 菜单与对话框
-components-map = 地图
-components-icons = 符号
-example-main = 发布
-example-plain = 保存草稿
-example-danger = 撤回
-example-text = 05时（世界时）起锋面附近出现强降水，32°N、118°E 附近 24 小时累计雨量 151 毫米。
-example-field = 原因
-example-hint = 读者会在报告旁看到。
-example-mistake = 请说明原因，至少十个字符。
-example-good = 已发布，并已通知接收方。
-example-doubt = 最新资料距今已 9 小时。
-example-bad = 数据源无法读取。
-example-dialog = 打开对话框
-example-menu = 打开菜单

@@ -84,3 +84,7 @@ export function createApi(session: Session, centre: string | null, pause: Pause 
 export async function bodyOf<T>(answer: Promise<{ data?: T }>): Promise<T> {
   return (await answer).data as T;
 }
+
+/** The cursor in an address that an answer gives for its next or previous page. */
+export const cursorOf = (address: string | null | undefined): string | undefined =>
+  address ? (new URL(address, location.origin).searchParams.get("cursor") ?? undefined) : undefined;

@@ -4,7 +4,7 @@ import { type Api, bodyOf } from "./client";
 
 /** A version never changes; where it stands does. */
 const STAND_REFRESH_MS = 15_000;
-const FOREVER = Number.POSITIVE_INFINITY;
+export const FOREVER = Number.POSITIVE_INFINITY;
 /** Addresses of files work for five minutes. */
 const FILES_MS = 4 * 60_000;
 

@@ -1,9 +1,14 @@
 import { Dialog } from "@/design/components/Dialog";
 import { Keys } from "@/design/components/Keys";
-import { type MessageId, useTexts } from "@/text";
+import { type MessageId, MoreTexts, type Part, useTexts } from "@/text";
 import { useApp, verbsIn } from "./context";
 import { placesFor } from "./places";
 import styles from "./Shell.module.css";
+
+const TEXTS: Part = {
+  en: () => import("../../messages/keys.en.ftl?raw"),
+  zh: () => import("../../messages/keys.zh.ftl?raw"),
+};
 
 const EVERYWHERE: readonly [MessageId, string][] = [
   ["find", "mod+k"],
@@ -35,13 +40,30 @@ const IN_REPORTS: readonly [MessageId, string][] = [
   ["key-report-language", "l"],
 ];
 
+const IN_PROPOSALS: readonly [MessageId, string][] = [
+  ["key-next-field", "j"],
+  ["key-previous-field", "k"],
+  ["key-approve", "a"],
+  ["key-correct", "c"],
+  ["key-return", "r"],
+  ["key-undo", "u"],
+];
+
 interface KeySheetProps {
   centre: string | null;
   onClose: () => void;
 }
 
 /** The sheet of all shortcuts. */
-export default function KeySheet({ centre, onClose }: KeySheetProps) {
+export default function KeySheet(props: KeySheetProps) {
+  return (
+    <MoreTexts part={TEXTS}>
+      <Sheet {...props} />
+    </MoreTexts>
+  );
+}
+
+function Sheet({ centre, onClose }: KeySheetProps) {
   const { t } = useTexts();
   const { start } = useApp();
   const places = placesFor(verbsIn(start, centre)).map((place): [MessageId, string] => [
@@ -53,6 +75,7 @@ export default function KeySheet({ centre, onClose }: KeySheetProps) {
     ["keys-lists", IN_LISTS],
     ["keys-situation", IN_SITUATION],
     ["keys-reports", IN_REPORTS],
+    ["keys-proposal", IN_PROPOSALS],
     ["keys-go", places],
   ];
   return (

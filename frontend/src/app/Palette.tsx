@@ -8,7 +8,7 @@ import { Keys } from "@/design/components/Keys";
 import layers from "@/design/components/Layers.module.css";
 import { Icon, type IconName } from "@/design/icons";
 import { chooseTheme, useTheme } from "@/design/theme";
-import { useTexts } from "@/text";
+import { MoreTexts, type Part, useTexts } from "@/text";
 import { useApp, verbsIn } from "./context";
 import styles from "./Palette.module.css";
 import { placesFor, SERVER_PAGES } from "./places";
@@ -27,8 +27,21 @@ interface PaletteProps {
   onKeys: () => void;
 }
 
+const TEXTS: Part = {
+  en: () => import("../../messages/palette.en.ftl?raw"),
+  zh: () => import("../../messages/palette.zh.ftl?raw"),
+};
+
 /** Everything that can be reached by typing: pages, centres, language, theme, one's account. */
-export default function Palette({ centre, onClose, onKeys }: PaletteProps) {
+export default function Palette(props: PaletteProps) {
+  return (
+    <MoreTexts part={TEXTS}>
+      <Commands {...props} />
+    </MoreTexts>
+  );
+}
+
+function Commands({ centre, onClose, onKeys }: PaletteProps) {
   const { t } = useTexts();
   const { contains } = useFilter({ sensitivity: "base" });
   const commands = useCommands(centre, onKeys);

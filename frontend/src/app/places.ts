@@ -13,6 +13,7 @@ const PLACES = [
     verb: "diagnosis.view",
   },
   { id: "reports", to: "/c/$centre/reports", keys: "g r", icon: "reports", verb: "report.view" },
+  { id: "library", to: "/c/$centre/library", keys: "g l", icon: "library", verb: "library.view" },
   { id: "members", to: "/c/$centre/members", keys: "g m", icon: "person", verb: "member.view" },
 ] as const satisfies readonly {
   id: string;

@@ -7,6 +7,14 @@ import {
 } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { Skeleton } from "@/design/components/Feedback";
+import {
+  differenceSearch,
+  entrySearch,
+  proposalSearch,
+  queueSearch,
+  referenceSearch,
+  releaseSearch,
+} from "@/pages/library/search";
 import { newSearch } from "@/pages/new/search";
 import { readingSearch } from "@/pages/report/search";
 import { runSearch } from "@/pages/run/search";
@@ -25,6 +33,18 @@ const Diagnoses = lazy(() => import("@/pages/Diagnoses"));
 const Reports = lazy(() => import("@/pages/Reports"));
 const ReportPage = lazy(() => import("@/pages/report"));
 const RunPage = lazy(() => import("@/pages/run"));
+const Library = {
+  Queue: lazy(() => import("@/pages/library/queue")),
+  Entries: lazy(() => import("@/pages/library/Entries")),
+  References: lazy(() => import("@/pages/library/References")),
+  Causes: lazy(() => import("@/pages/library/Causes")),
+  Item: lazy(() => import("@/pages/library/item")),
+  Proposals: lazy(() => import("@/pages/library/Proposals")),
+  Proposal: lazy(() => import("@/pages/library/proposal")),
+  Releases: lazy(() => import("@/pages/library/release/Releases")),
+  Release: lazy(() => import("@/pages/library/release")),
+  Candidate: lazy(() => import("@/pages/library/release/Candidate")),
+};
 const NewestReport = lazy(() => import("@/pages/NewestReport"));
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage });
@@ -181,6 +201,153 @@ const newestReport = createRoute({
   },
 });
 
+const library = createRoute({ getParentRoute: () => centre, path: "/library" });
+
+const libraryQueue = createRoute({
+  getParentRoute: () => library,
+  path: "/",
+  validateSearch: queueSearch,
+  component: () => {
+    const navigate = libraryQueue.useNavigate();
+    return (
+      <Library.Queue
+        search={libraryQueue.useSearch()}
+        onSearch={(search) => void navigate({ search, resetScroll: false })}
+      />
+    );
+  },
+});
+
+const libraryEntries = createRoute({
+  getParentRoute: () => library,
+  path: "/entries",
+  validateSearch: entrySearch,
+  component: () => {
+    const navigate = libraryEntries.useNavigate();
+    return (
+      <Library.Entries
+        search={libraryEntries.useSearch()}
+        onSearch={(search) => void navigate({ search })}
+      />
+    );
+  },
+});
+
+const libraryReferences = createRoute({
+  getParentRoute: () => library,
+  path: "/publications",
+  validateSearch: referenceSearch,
+  component: () => {
+    const navigate = libraryReferences.useNavigate();
+    return (
+      <Library.References
+        search={libraryReferences.useSearch()}
+        onSearch={(search) => void navigate({ search })}
+      />
+    );
+  },
+});
+
+const libraryCauses = createRoute({
+  getParentRoute: () => library,
+  path: "/explanations",
+  component: () => <Library.Causes />,
+});
+
+const libraryEntry = createRoute({
+  getParentRoute: () => library,
+  path: "/entries/$item",
+  component: () => {
+    const { item } = libraryEntry.useParams();
+    return <Library.Item key={item} kind="entry" item={item} />;
+  },
+});
+
+const libraryReference = createRoute({
+  getParentRoute: () => library,
+  path: "/publications/$item",
+  component: () => {
+    const { item } = libraryReference.useParams();
+    return <Library.Item key={item} kind="reference" item={item} />;
+  },
+});
+
+const libraryCause = createRoute({
+  getParentRoute: () => library,
+  path: "/explanations/$event/$item",
+  component: () => {
+    const { event, item } = libraryCause.useParams();
+    const name = `${event}/${item}`;
+    return <Library.Item key={name} kind="cause" item={name} />;
+  },
+});
+
+const libraryProposals = createRoute({
+  getParentRoute: () => library,
+  path: "/proposals",
+  validateSearch: proposalSearch,
+  component: () => {
+    const navigate = libraryProposals.useNavigate();
+    return (
+      <Library.Proposals
+        search={libraryProposals.useSearch()}
+        onSearch={(search) => void navigate({ search })}
+      />
+    );
+  },
+});
+
+const libraryProposal = createRoute({
+  getParentRoute: () => library,
+  path: "/proposals/$proposal",
+  component: () => {
+    const { proposal } = libraryProposal.useParams();
+    return <Library.Proposal key={proposal} proposal={proposal} />;
+  },
+});
+
+const libraryReleases = createRoute({
+  getParentRoute: () => library,
+  path: "/releases",
+  component: () => <Library.Releases />,
+});
+
+const libraryRelease = createRoute({
+  getParentRoute: () => library,
+  path: "/releases/$digest",
+  validateSearch: releaseSearch,
+  component: () => {
+    const { digest } = libraryRelease.useParams();
+    const navigate = libraryRelease.useNavigate();
+    return (
+      <Library.Release
+        key={digest}
+        digest={digest}
+        search={libraryRelease.useSearch()}
+        onSearch={(search) => void navigate({ search, resetScroll: false })}
+      />
+    );
+  },
+});
+
+const libraryCandidate = createRoute({
+  getParentRoute: () => library,
+  path: "/candidates/$candidate",
+  validateSearch: differenceSearch,
+  component: () => {
+    const { candidate } = libraryCandidate.useParams();
+    const navigate = libraryCandidate.useNavigate();
+    return (
+      <Library.Candidate
+        key={candidate}
+        candidate={candidate}
+        search={libraryCandidate.useSearch()}
+        onSearch={(search) => void navigate({ search, resetScroll: false })}
+      />
+    );
+  },
+});
+
 const members = createRoute({
   getParentRoute: () => centre,
   path: "/members",
@@ -215,6 +382,11 @@ const routes = root.addChildren([
   start,
   centre.addChildren([
     ...[situation, newDiagnosis, diagnosisList, runPage, reportList, reportPage, newestReport],
+    library.addChildren([
+      ...[libraryQueue, libraryEntries, libraryEntry, libraryReferences, libraryReference],
+      ...[libraryCauses, libraryCause, libraryProposals, libraryProposal],
+      ...[libraryReleases, libraryRelease, libraryCandidate],
+    ]),
     ...[members, invitations, keys],
   ]),
   components,

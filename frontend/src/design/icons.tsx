@@ -37,6 +37,7 @@ const SHAPES = {
   ),
   diagnoses: <path d="M2 3.5h12M2 8h12M2 12.5h8" />,
   reports: <path d="M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3M5.5 8h5M5.5 11h5" />,
+  library: <path d="M2.5 2.5h3v11h-3zM5.5 2.5h3v11h-3zM9.3 3.6l2.9-.8 2.7 10.4-2.9.8z" />,
   centre: <path d="M2 14h12M3.5 14V6L8 2.5 12.5 6v8M6.5 14v-4h3v4" />,
   person: (
     <path d="M8 2.5a2.7 2.7 0 1 1 0 5.4 2.7 2.7 0 0 1 0-5.4zM2.5 14c.5-3 2.7-4.3 5.5-4.3s5 1.3 5.5 4.3" />

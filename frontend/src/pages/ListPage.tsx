@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
+import { cursorOf } from "@/api/client";
 import { serverTime } from "@/api/server";
 import { useTrouble } from "@/api/useTrouble";
 import { useCentre } from "@/app/context";
@@ -23,6 +24,8 @@ interface ListPageProps<Row> {
   lead: string;
   /** Beside the title: filters, and what can be done here. */
   tools?: ReactNode;
+  /** Between the head and the rows: an overview that narrows them. */
+  above?: ReactNode;
   query: UseQueryResult<Page<Row>>;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
@@ -38,10 +41,6 @@ interface ListPageProps<Row> {
 }
 
 const ROW = "tr[data-row]";
-
-/** The cursor in an address that an answer gives for its next or previous page. */
-export const cursorOf = (address: string | null | undefined): string | undefined =>
-  address ? (new URL(address, location.origin).searchParams.get("cursor") ?? undefined) : undefined;
 
 /** A page that lists rows of one kind: its filters and its page stand in the address. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
@@ -70,6 +69,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           <ProblemNotice error={props.problem} />
         </div>
       )}
+      {props.above}
       <Rows {...props} t={t} />
     </section>
   );

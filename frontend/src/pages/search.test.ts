@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cursorOf } from "./ListPage";
+import { cursorOf } from "@/api/client";
 import { diagnosisSearch, reportSearch } from "./search";
 
 it("keeps the filters of an address, and nothing that is none", () => {

@@ -15,12 +15,17 @@ export interface ReportSearch {
   versions?: "all";
 }
 
-type Given = Record<string, unknown>;
+export type Given = Record<string, unknown>;
 
-const oneOf = <Value extends string>(value: unknown, known: readonly Value[]): Value | undefined =>
-  known.find((one) => one === value);
+export const oneOf = <Value extends string>(
+  value: unknown,
+  known: readonly Value[],
+): Value | undefined => known.find((one) => one === value);
 
-const cursorIn = (given: Given) => (typeof given.cursor === "string" ? given.cursor : undefined);
+export const textIn = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+export const cursorIn = (given: Given) => textIn(given.cursor);
 
 /** The filters of an address; what is no filter is left out, so that an old link still opens. */
 export const diagnosisSearch = (given: Given): DiagnosisSearch => ({

@@ -8,10 +8,12 @@ const raised = (digits: string) =>
   digits.replaceAll(/\d/g, (digit) => SUPERSCRIPT[Number(digit)] ?? "").replace("-", "⁻");
 
 /** A unit as people write it: `m s-1` becomes `m s⁻¹`. */
-function unitText(unit: string): string {
+export function unitText(unit: string): string {
   if (unit === "degC" || unit === "deg_C") return "°C";
   if (unit === "deg") return "°";
-  return unit.replaceAll(/(?<=[A-Za-z])-?\d\b/g, raised);
+  const [, power = "", rest = unit] = /^1e(-?\d+) (.*)$/.exec(unit) ?? [];
+  const own = rest.replaceAll(/(?<=[A-Za-z])-?\d\b/g, raised);
+  return power ? `× 10${raised(power)} ${own}` : own;
 }
 
 /** A number with three significant figures, or with the decimals that are asked for. */

@@ -1,39 +1,15 @@
-import { readFileSync } from "node:fs";
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { Catalogue, type Language, type Parameters } from "../../src/text/catalogue";
-import { BY_A_WORKER, CENTRE, complaintsOf, NIGHTLY, prefer, signIn } from "./demonstration";
+import type { Language } from "../../src/text/catalogue";
+import { BY_A_WORKER, CENTRE, NIGHTLY } from "./demonstration";
+import { as, picturesOf, type Words, wordsOf } from "./people";
+
+const picture = picturesOf("flight");
 
 const WORDS: Record<Language, string> = {
   en: "Heavy rain in Jiangsu from 3 to 5 July 2026",
   zh: "2026年7月3日至5日江苏暴雨",
 };
-const PARTS = ["", "new.", "run.", "report.", "desk.", "roles."];
-
-function wordsOf(language: Language) {
-  const sources = PARTS.map((part) => readFileSync(`messages/${part}${language}.ftl`, "utf8"));
-  const catalogue = new Catalogue(language, ...sources);
-  return (id: string, parameters: Parameters = {}) => catalogue.named(id, parameters);
-}
-type Words = ReturnType<typeof wordsOf>;
-
-/** Opens an address as a person, in a browser of their own. */
-async function as(browser: Browser, name: string, language: Language, path: string) {
-  const context = await browser.newContext();
-  await prefer(context, language, "dark");
-  const page = await context.newPage();
-  const complaints = await complaintsOf(page);
-  await signIn(page, name, path);
-  return { page, complaints };
-}
-
-/** Takes the pictures of the documents, in the folder that `HVRMET_PICTURES` names; else does nothing. */
-async function picture(page: Page, name: string, language: Language) {
-  const folder = process.env.HVRMET_PICTURES;
-  if (!folder) return;
-  await page.mouse.move(0, 0);
-  await page.waitForTimeout(800); // what moves comes to rest
-  await page.screenshot({ path: `${folder}/flight-${name}-${language}.png` });
-}
+const PARTS = ["new", "run", "report", "desk", "roles"];
 
 const desk = (page: Page, t: Words) =>
   page.getByRole("complementary", { name: t("report-reviews") });
@@ -60,7 +36,7 @@ async function openSome(page: Page, t: Words) {
 }
 
 async function fly(browser: Browser, language: Language) {
-  const t = wordsOf(language);
+  const t = wordsOf(language, PARTS);
   const asked = await as(browser, "forecaster", language, `${CENTRE}/new`);
   const { page } = asked;
 

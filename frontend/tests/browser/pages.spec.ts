@@ -3,6 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import {
   CENTRE,
   complaintsOf,
+  NIGHTLY,
   namesOfProgram,
   openReport,
   openRun,
@@ -109,10 +110,57 @@ const APPLICATION: readonly State[] = [
   ],
   at(`${CENTRE}/invitations`),
   at(`${CENTRE}/keys`),
+  at(`${CENTRE}/library/releases`),
+  [
+    "/ a release",
+    async (page) => {
+      await page.locator("tr[data-row] a").last().click();
+      await expect(page.locator("#release-use")).toBeVisible();
+    },
+  ],
   at("/components/"),
   ["the keys", (page) => page.keyboard.press("?")],
   at("/c/no-such-centre/diagnoses"),
   at(`${CENTRE}/no-such-page`),
+];
+const OF_CURATORS: readonly State[] = [
+  at(`${CENTRE}/library`),
+  [
+    "/ a cell of the matrix",
+    async (page) => {
+      await page.goto(`${CENTRE}/library?event=gale&category=moisture&modality=index`);
+      await expect(page.locator("tr[data-row]").first()).toBeVisible();
+    },
+  ],
+  at(`${CENTRE}/library/entries`),
+  [
+    "a file to propose",
+    (page) => page.getByRole("button", { name: /Propose a file|以文件提出建议/ }).click(),
+    "[role=dialog]",
+  ],
+  at(`${CENTRE}/library/publications?outcome=not_found`),
+  at(`${CENTRE}/library/explanations`),
+  at(`${CENTRE}/library/explanations/gale/downslope_wind`),
+  at(`${CENTRE}/library/entries/g_gale_mslp_gradient`),
+  [
+    "/ an entry that is changed",
+    async (page) => {
+      await page.goto(`${CENTRE}/library/entries/g_gale_mslp_map`);
+      await page.getByRole("button", { name: /Propose a change|建议修改/ }).click();
+      await expect(page.locator("[data-field=weight]")).toBeVisible();
+    },
+  ],
+  at(`${CENTRE}/library/entries/g_there_is_none`),
+  at(`${CENTRE}/library/publications/knox2011`),
+  at(`${CENTRE}/library/proposals`),
+  [
+    "/ a proposal",
+    async (page) => {
+      await page.goto(`${CENTRE}/library/proposals?state=in_review`);
+      await page.locator("tr[data-row] a").first().click();
+      await expect(page.locator("[data-field]").first()).toBeVisible();
+    },
+  ],
 ];
 const SERVER: readonly State[] = [
   at("/invitations/"),
@@ -175,11 +223,32 @@ for (const [language, theme] of [
   });
 }
 
+test("every page of the library is accessible to those who curate it", async ({
+  page,
+  context,
+}) => {
+  await prefer(context, "zh", "light");
+  const complaints = await complaintsOf(page);
+  await signIn(page, "curator2");
+  for (const [name, reach, part] of OF_CURATORS) {
+    await reach(page);
+    await check(page, name, part);
+  }
+  expect(complaints).toEqual([]);
+});
+
 test("nothing is cut off on a tablet, on a phone and at twice the size", async ({ page }) => {
   await signIn(page, "forecaster");
-  for (const [name, reach] of [...APPLICATION, ...SERVER].filter(([name]) =>
-    name.startsWith("/"),
-  )) {
+  await nothingIsCutOff(page, [...APPLICATION, ...SERVER]);
+});
+
+test("nothing of the library is cut off either", NIGHTLY, async ({ page }) => {
+  await signIn(page, "curator2");
+  await nothingIsCutOff(page, OF_CURATORS);
+});
+
+async function nothingIsCutOff(page: Page, states: readonly State[]) {
+  for (const [name, reach] of states.filter(([name]) => name.startsWith("/"))) {
     await reach(page);
     await expect(page.locator("h1, h2").first()).toBeVisible();
     for (const [width, height] of [
@@ -193,7 +262,7 @@ test("nothing is cut off on a tablet, on a phone and at twice the size", async (
       softly(await overflowing(page), `${name} at ${width}`).toEqual([]);
     }
   }
-});
+}
 
 test("every sign of the texts has a glyph", async ({ page, context }) => {
   await prefer(context, "zh", "dark");

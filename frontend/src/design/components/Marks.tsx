@@ -3,9 +3,10 @@ import { useTexts } from "@/text";
 import { Icon, type IconName } from "../icons";
 import styles from "./Marks.module.css";
 
-type Tone = "good" | "bad" | "doubt" | "live" | "idle" | "ink";
+export type Tone = "good" | "bad" | "doubt" | "live" | "idle" | "ink";
 
-function Mark({ tone, icon, name }: { tone: Tone; icon: IconName; name: string }) {
+/** A state: symbol and word; the colour comes third. */
+export function Mark({ tone, icon, name }: { tone: Tone; icon: IconName; name: string }) {
   return (
     <span className={[styles.mark, styles[tone]].join(" ")}>
       <Icon name={icon} size={14} />

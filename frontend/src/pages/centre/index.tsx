@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useCentre } from "@/app/context";
+import tabs from "@/design/components/Tabs.module.css";
 import { MoreTexts, type Part, useTexts } from "@/text";
 import { ROLE_TEXTS } from "../roles";
-import styles from "./centre.module.css";
 import { Invitations } from "./Invitations";
 import { Keys } from "./Keys";
 import { Members } from "./Members";
@@ -33,7 +33,7 @@ function Tabs({ page }: { page: CentrePageName }) {
   const { t } = useTexts();
   const { centre } = useCentre();
   return (
-    <nav className={styles.tabs} aria-label={t("page-members")}>
+    <nav className={tabs.tabs} aria-label={t("page-members")}>
       {NAMES.map((name) => (
         <Link
           key={name}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Problem } from "@/api/problems";
 import { useTitle } from "@/app/title";
 import { Button } from "@/design/components/Button";
+import { Combo } from "@/design/components/Combo";
 import { Dialog } from "@/design/components/Dialog";
 import { Empty, Notice, ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import { Keys } from "@/design/components/Keys";
@@ -22,7 +23,7 @@ import { Ago, Period, Time } from "@/design/components/Time";
 import { UtcField } from "@/design/components/UtcField";
 import { ICONS, Icon } from "@/design/icons";
 import type { EventType } from "@/generated/schema";
-import { type MessageId, useTexts } from "@/text";
+import { type MessageId, MoreTexts, type Part as TextPart, useTexts } from "@/text";
 import styles from "./components.module.css";
 import { MapExample } from "./MapExample";
 
@@ -56,8 +57,21 @@ const PROBLEMS = [
   new Problem({ status: 500, code: "internal_error", request_id: "9a1e" }),
 ];
 
+const TEXTS: TextPart = {
+  en: () => import("../../../messages/components.en.ftl?raw"),
+  zh: () => import("../../../messages/components.zh.ftl?raw"),
+};
+
 /** Every token and every component with its states: what pages are made of. */
 export default function Components() {
+  return (
+    <MoreTexts part={TEXTS}>
+      <Page />
+    </MoreTexts>
+  );
+}
+
+function Page() {
   const { t } = useTexts();
   useTitle(t("page-components"));
   return (
@@ -157,6 +171,12 @@ function Controls() {
           />
           <TextField label={t("example-field")} mistake={t("example-mistake")} defaultValue="…" />
           <TextField label={t("example-field")} isDisabled defaultValue={t("example-plain")} />
+          <Combo
+            label={t("event")}
+            value={event}
+            options={EVENTS.map((value) => ({ value, name: label(value) }))}
+            onChange={(value) => setEvent(EVENTS.find((one) => one === value))}
+          />
           <Select
             label={t("event")}
             any={t("any")}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { differences } from "@/api/reportQueries";
 import { useCentre } from "@/app/context";
+import { Change } from "@/design/components/Change";
 import { ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import type { ReportDiff } from "@/generated/schema";
 import { useTexts } from "@/text";
@@ -48,7 +49,7 @@ function Changes({ diff }: { diff: ReportDiff }) {
         {(diff.claims_changed ?? []).map(({ before, after }) => (
           <Change
             key={after.id}
-            name={after.path}
+            name={<code>{after.path}</code>}
             before={shown(before.value)}
             after={shown(after.value)}
           />
@@ -56,7 +57,12 @@ function Changes({ diff }: { diff: ReportDiff }) {
       </Part>
       <Part title={t("report-diff-conclusion")}>
         {(diff.conclusion ?? []).map(({ field, before, after }) => (
-          <Change key={field} name={field} before={shown(before)} after={shown(after)} />
+          <Change
+            key={field}
+            name={<code>{field}</code>}
+            before={shown(before)}
+            after={shown(after)}
+          />
         ))}
       </Part>
       <Part title={t("report-diff-charts")}>
@@ -79,33 +85,5 @@ function Part({ title, children }: { title: string; children: ReactNode[] }) {
       <h3>{title}</h3>
       {children}
     </section>
-  );
-}
-
-interface ChangeProps {
-  name?: string;
-  before: string | null;
-  after: string | null;
-}
-
-/** A line in both versions; the sign says which, the colour comes second. */
-function Change({ name, before, after }: ChangeProps) {
-  const { t } = useTexts();
-  return (
-    <div className={styles.change}>
-      {name && <code>{name}</code>}
-      {before !== null && (
-        <p className={styles.before}>
-          <span title={t("report-diff-removed")}>−</span>
-          <del>{before}</del>
-        </p>
-      )}
-      {after !== null && (
-        <p className={styles.after}>
-          <span title={t("report-diff-added")}>+</span>
-          <ins>{after}</ins>
-        </p>
-      )}
-    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from "@/text/catalogue";
+import { textIn } from "../search";
 
 /** What of a report is looked at: it stands in the address, so that a link shows the same. */
 export interface ReadingSearch {
@@ -15,9 +16,6 @@ export interface ReadingSearch {
   part?: string;
 }
 
-const named = (value: unknown): string | undefined =>
-  typeof value === "string" && value !== "" ? value : undefined;
-
 const counted = (value: unknown): number | undefined => {
   const number = Number(value);
   return Number.isInteger(number) && number > 0 ? number : undefined;
@@ -26,10 +24,10 @@ const counted = (value: unknown): number | undefined => {
 /** What is not known is left out, so that an old link still opens. */
 export const readingSearch = (given: Record<string, unknown>): ReadingSearch => ({
   in: LANGUAGES.find((language) => language === given.in),
-  claim: named(given.claim),
-  evidence: named(given.evidence),
+  claim: textIn(given.claim),
+  evidence: textIn(given.evidence),
   chart: counted(given.chart),
   against: counted(given.against),
   side: given.side === "reviews" ? "reviews" : undefined,
-  part: named(given.part),
+  part: textIn(given.part),
 });

@@ -29,6 +29,7 @@ export function Head({ run, onOrder }: HeadProps) {
   const texts = useTexts();
   const { t, label } = texts;
   const titleOf = useSourceTitles();
+  const { centre } = useCentre();
   const { conclusion } = run;
   const period = run.period ?? run.request.window;
   const found: { finding: Finding; name: string } = conclusion
@@ -56,6 +57,13 @@ export function Head({ run, onOrder }: HeadProps) {
           {" · "}
           {titleOf(run.request.source)} · {t("run-asked-by")} {actorName(run.requested_by)},{" "}
           <Time at={run.created_at} />
+          {" · "}
+          <Link
+            to="/c/$centre/library/releases/$digest"
+            params={{ centre, digest: run.library.digest }}
+          >
+            {t("run-library", { version: run.library.version })}
+          </Link>
         </p>
       </div>
       <Acts run={run} onOrder={onOrder} />

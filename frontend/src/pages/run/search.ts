@@ -1,3 +1,5 @@
+import { textIn } from "../search";
+
 /** What of a diagnosis is looked at: it stands in the address, so that a link shows the same. */
 export interface RunSearch {
   /** Entry of the library: the factor that is selected. */
@@ -6,11 +8,8 @@ export interface RunSearch {
   chart?: string;
 }
 
-const named = (value: unknown): string | undefined =>
-  typeof value === "string" && value !== "" ? value : undefined;
-
 /** What is not known is left out, so that an old link still opens. */
 export const runSearch = (given: Record<string, unknown>): RunSearch => ({
-  factor: named(given.factor),
-  chart: named(given.chart),
+  factor: textIn(given.factor),
+  chart: textIn(given.chart),
 });

@@ -1,0 +1,29 @@
+### Texts of the page of components; they come with it.
+
+components-lead = Every token and every component with its states: what pages are made of.
+components-colour = Colour
+components-type = Type
+components-space = Space
+components-buttons = Buttons
+components-fields = Fields
+components-states = States and events
+components-notices = Notices
+components-problems = What went wrong
+components-loading = Loading and empty
+components-tables = Tables
+components-times = Times and keys
+components-layers = Menus and dialogs
+components-map = Map
+components-icons = Symbols
+example-main = Publish
+example-plain = Save the draft
+example-danger = Withdraw
+example-text = Heavy rain along the front from 05:00 UTC; 151 mm in 24 h near 32° N, 118° E.
+example-field = Reason
+example-hint = Readers see it beside the report.
+example-mistake = Say why, in at least ten characters.
+example-good = Published. Receivers have been notified.
+example-doubt = The newest data are 9 h old.
+example-bad = The source cannot be read.
+example-dialog = Open a dialog
+example-menu = Open a menu

@@ -1,0 +1,29 @@
+### 组件页面的文字，随其加载。
+
+components-lead = 所有设计变量和组件及其状态：页面由它们构成。
+components-colour = 颜色
+components-type = 文字
+components-space = 间距
+components-buttons = 按钮
+components-fields = 输入
+components-states = 状态与事件
+components-notices = 提示
+components-problems = 出错信息
+components-loading = 加载与空状态
+components-tables = 表格
+components-times = 时间与按键
+components-layers = 菜单与对话框
+components-map = 地图
+components-icons = 符号
+example-main = 发布
+example-plain = 保存草稿
+example-danger = 撤回
+example-text = 05时（世界时）起锋面附近出现强降水，32°N、118°E 附近 24 小时累计雨量 151 毫米。
+example-field = 原因
+example-hint = 读者会在报告旁看到。
+example-mistake = 请说明原因，至少十个字符。
+example-good = 已发布，并已通知接收方。
+example-doubt = 最新资料距今已 9 小时。
+example-bad = 数据源无法读取。
+example-dialog = 打开对话框
+example-menu = 打开菜单

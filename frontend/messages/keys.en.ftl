@@ -1,0 +1,31 @@
+### Texts of the sheet of keys; they come with it.
+
+keys-everywhere = Everywhere
+keys-go = Go to a page
+keys-lists = In lists
+key-close = Close the dialog or menu
+key-next = Next row
+key-previous = Previous row
+key-open = Open
+keys-situation = In the situation
+key-settle = Show changes that wait
+key-go-to = Map to the selected event
+key-zoom-in = Map: nearer
+key-zoom-out = Map: farther
+key-show-all = Map: all events
+keys-reports = In a report
+key-next-section = Next section
+key-previous-section = Previous section
+key-next-value = Next value, from a value
+key-previous-value = Value before it
+key-open-value = Where the value comes from
+key-all-evidence = Back to all evidence
+key-charts = Charts over the whole window
+key-report-language = Other language of the report
+keys-proposal = In a proposal
+key-next-field = Next field
+key-previous-field = Previous field
+key-approve = Approve the field
+key-correct = Correct the field
+key-return = Return the field
+key-undo = Undo the decision

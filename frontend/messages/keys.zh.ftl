@@ -1,0 +1,31 @@
+### 快捷键一览的文字，随其加载。
+
+keys-everywhere = 全局
+keys-go = 页面跳转
+keys-lists = 列表操作
+key-close = 关闭弹窗或菜单
+key-next = 下一行
+key-previous = 上一行
+key-open = 打开
+keys-situation = 在态势页中
+key-settle = 显示等待中的变化
+key-go-to = 地图移到所选事件
+key-zoom-in = 地图：放大
+key-zoom-out = 地图：缩小
+key-show-all = 地图：全部事件
+keys-reports = 在报告中
+key-next-section = 下一部分
+key-previous-section = 上一部分
+key-next-value = 从一个数值到下一个
+key-previous-value = 前一个数值
+key-open-value = 该数值的来源
+key-all-evidence = 返回全部证据
+key-charts = 整窗显示各图
+key-report-language = 报告的另一种语言
+keys-proposal = 在修改建议中
+key-next-field = 下一字段
+key-previous-field = 上一字段
+key-approve = 批准该字段
+key-correct = 修正该字段
+key-return = 退回该字段
+key-undo = 撤销该决定

@@ -1,0 +1,251 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type {
+  Category,
+  CheckOutcome,
+  EventType,
+  Modality,
+  Need,
+  ProposalState,
+  ProposedKind,
+  ToolSpec,
+} from "@/generated/schema";
+import { type Api, bodyOf, cursorOf } from "./client";
+import { FOREVER } from "./reportQueries";
+
+const REFRESH_MS = 15_000;
+
+interface Cell {
+  event?: EventType;
+  category?: Category;
+  modality?: Modality;
+}
+
+/** What of the library needs a curator, the most urgent first. */
+export const libraryQueue = (api: Api, centre: string, filter: Cell & { need?: Need }) =>
+  queryOptions({
+    queryKey: [centre, "library", "queue", filter],
+    queryFn: () => bodyOf(api.GET("/api/v1/guidelines/queue/", { params: { query: filter } })),
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+
+export const entries = (
+  api: Api,
+  centre: string,
+  filter: Cell & { text?: string; reference?: string; cursor?: string },
+) =>
+  queryOptions({
+    queryKey: [centre, "library", "entries", filter],
+    queryFn: () =>
+      bodyOf(api.GET("/api/v1/guidelines/library/entries/", { params: { query: filter } })),
+    placeholderData: keepPreviousData,
+  });
+
+export const entry = (api: Api, centre: string, id: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "entry", id],
+    queryFn: () =>
+      bodyOf(
+        api.GET("/api/v1/guidelines/library/entries/{entry_id}/", {
+          params: { path: { entry_id: id } },
+        }),
+      ),
+  });
+
+export const entryHistory = (api: Api, centre: string, id: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "history", id],
+    queryFn: () =>
+      bodyOf(
+        api.GET("/api/v1/guidelines/library/entries/{entry_id}/revisions/", {
+          params: { path: { entry_id: id } },
+        }),
+      ),
+  });
+
+/** The centre's diagnoses in which an entry was judged. */
+export const entryUses = (api: Api, centre: string, id: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "uses", id],
+    queryFn: () =>
+      bodyOf(
+        api.GET("/api/v1/guidelines/library/entries/{entry_id}/uses/", {
+          params: { path: { entry_id: id } },
+        }),
+      ),
+  });
+
+export const references = (
+  api: Api,
+  centre: string,
+  filter: { outcome?: CheckOutcome; text?: string; cursor?: string },
+) =>
+  queryOptions({
+    queryKey: [centre, "library", "references", filter],
+    queryFn: () =>
+      bodyOf(api.GET("/api/v1/guidelines/library/references/", { params: { query: filter } })),
+    placeholderData: keepPreviousData,
+  });
+
+export const reference = (api: Api, centre: string, key: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "reference", key],
+    queryFn: () =>
+      bodyOf(
+        api.GET("/api/v1/guidelines/library/references/{reference_key}/", {
+          params: { path: { reference_key: key } },
+        }),
+      ),
+  });
+
+interface Paged<Row> {
+  results: Row[];
+  next?: string | null;
+}
+
+/** All pages of a list that is short enough to be chosen from. */
+async function whole<Row>(page: (cursor?: string) => Promise<Paged<Row>>): Promise<Row[]> {
+  const { results, next } = await page();
+  const found = [...results];
+  for (let cursor = cursorOf(next); cursor; ) {
+    const further = await page(cursor);
+    found.push(...further.results);
+    cursor = cursorOf(further.next);
+  }
+  return found;
+}
+
+const WHOLE = { page_size: 200 };
+const paged = (cursor?: string) => ({ query: { ...WHOLE, ...(cursor && { cursor }) } });
+
+/** All explanations. */
+export const causes = (api: Api, centre: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "causes"],
+    queryFn: () =>
+      whole((cursor) =>
+        bodyOf(api.GET("/api/v1/guidelines/library/causes/", { params: paged(cursor) })),
+      ),
+    staleTime: 60_000,
+  });
+
+/** The whole bibliography, to choose from. */
+export const bibliography = (api: Api, centre: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "bibliography"],
+    queryFn: () =>
+      whole((cursor) =>
+        bodyOf(api.GET("/api/v1/guidelines/library/references/", { params: paged(cursor) })),
+      ),
+    staleTime: 60_000,
+  });
+
+/** Indices, charts and detectors that an entry can name. */
+export const tools = (api: Api, centre: string) =>
+  queryOptions({
+    queryKey: [centre, "catalog"],
+    queryFn: async () => {
+      const body = await bodyOf(api.GET("/api/v1/catalog/"));
+      return (body as unknown as { tools: readonly ToolSpec[] }).tools;
+    },
+    staleTime: FOREVER,
+  });
+
+export const proposals = (
+  api: Api,
+  centre: string,
+  filter: {
+    state?: ProposalState;
+    item?: string;
+    mine?: true;
+    waiting?: true;
+    cursor?: string;
+  },
+) =>
+  queryOptions({
+    queryKey: [centre, "library", "proposals", filter],
+    queryFn: () => bodyOf(api.GET("/api/v1/guidelines/proposals/", { params: { query: filter } })),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** One proposal. To have read it is what lets a person decide on it. */
+export const proposal = (api: Api, centre: string, id: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "proposal", id],
+    queryFn: () =>
+      bodyOf(
+        api.GET("/api/v1/guidelines/proposals/{proposal_id}/", {
+          params: { path: { proposal_id: id } },
+        }),
+      ),
+    refetchInterval: REFRESH_MS,
+  });
+
+export const interest = (api: Api, centre: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "interest"],
+    queryFn: () => bodyOf(api.GET("/api/v1/guidelines/interest/")),
+  });
+
+export const candidates = (api: Api, centre: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "candidates"],
+    queryFn: async () => ({
+      results: await whole((cursor) =>
+        bodyOf(api.GET("/api/v1/guidelines/candidates/", { params: paged(cursor) })),
+      ),
+    }),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** A prepared release with what it changes. To have read it is what lets a person approve it. */
+export const candidate = (api: Api, centre: string, id: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "candidate", id],
+    queryFn: () =>
+      bodyOf(
+        api.GET("/api/v1/guidelines/candidates/{candidate_id}/", {
+          params: { path: { candidate_id: id } },
+        }),
+      ),
+    // What it changes stays; how far it is, the list of all says.
+    staleTime: FOREVER,
+  });
+
+export const releases = (api: Api, centre: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "releases"],
+    queryFn: async () => ({
+      results: await whole((cursor) =>
+        bodyOf(api.GET("/api/v1/guidelines/releases/", { params: paged(cursor) })),
+      ),
+    }),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** What a release says otherwise than another one. */
+export const releaseDifference = (api: Api, centre: string, digest: string, other: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "difference", digest, other],
+    queryFn: () =>
+      bodyOf(
+        api.GET("/api/v1/guidelines/releases/{digest}/difference/{other}/", {
+          params: { path: { digest, other } },
+        }),
+      ),
+    staleTime: FOREVER,
+  });
+
+export const adoptions = (api: Api, centre: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "adoptions"],
+    queryFn: async () => ({
+      results: await whole((cursor) =>
+        bodyOf(api.GET("/api/v1/guidelines/adoptions/", { params: paged(cursor) })),
+      ),
+    }),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** Kinds of items of the library. */
+export type ItemKind = ProposedKind;

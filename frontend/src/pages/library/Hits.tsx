@@ -1,0 +1,76 @@
+import type { Experience } from "@/generated/schema";
+import { useTexts } from "@/text";
+import styles from "./Hits.module.css";
+import { percent, type Rate, ratesOf } from "./hits";
+
+interface HitsProps {
+  experience: Experience | null | undefined;
+}
+
+/** How often the anomaly was found in cases with the event: a bar with its interval, and the counts. */
+export function Hits({ experience }: HitsProps) {
+  const { t } = useTexts();
+  const { found } = ratesOf(experience);
+  if (!found) return <span className={styles.none}>{t("lib-hits-none")}</span>;
+  return <Bar rate={found} name={t("lib-hits-found")} />;
+}
+
+/** Both rates: an entry that is found as often without its event tells nothing. */
+export function BothHits({ experience }: HitsProps) {
+  const { t } = useTexts();
+  const { found, falsely } = ratesOf(experience);
+  if (!found && !falsely) return <p className={styles.none}>{t("lib-hits-none-text")}</p>;
+  return (
+    <dl className={styles.both}>
+      {found && (
+        <div>
+          <dt>{t("lib-hits-found")}</dt>
+          <dd>
+            <Bar rate={found} name={t("lib-hits-found")} />
+          </dd>
+        </div>
+      )}
+      {falsely && (
+        <div>
+          <dt>{t("lib-hits-false")}</dt>
+          <dd>
+            <Bar rate={falsely} name={t("lib-hits-false")} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Bar({ rate, name }: { rate: Rate; name: string }) {
+  const { t } = useTexts();
+  const said = t("lib-hits-of", { hits: rate.hits, of: rate.of });
+  const range = t("lib-hits-range", { low: percent(rate.low), high: percent(rate.high) });
+  return (
+    <span className={styles.rate} title={`${name}: ${said}; ${range}`}>
+      <svg
+        viewBox="0 0 100 12"
+        className={styles.bar}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <rect x={0} y={5} width={100} height={2} className={styles.axis} />
+        <rect
+          x={rate.low * 100}
+          y={3}
+          width={Math.max(1, (rate.high - rate.low) * 100)}
+          height={6}
+          className={styles.range}
+        />
+        <rect
+          x={Math.min(97, rate.share * 100)}
+          y={0}
+          width={3}
+          height={12}
+          className={styles.share}
+        />
+      </svg>
+      <span>{said}</span>
+    </span>
+  );
+}

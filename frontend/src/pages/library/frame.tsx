@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { adoptions } from "@/api/libraryQueries";
+import { useApp, useCentre } from "@/app/context";
+import tabs from "@/design/components/Tabs.module.css";
+import { MoreTexts, type Part, useTexts } from "@/text";
+
+const TEXTS: Part = {
+  en: () => import("../../../messages/library.en.ftl?raw"),
+  zh: () => import("../../../messages/library.zh.ftl?raw"),
+};
+
+const TABS = [
+  ["queue", "/c/$centre/library"],
+  ["entries", "/c/$centre/library/entries"],
+  ["references", "/c/$centre/library/publications"],
+  ["causes", "/c/$centre/library/explanations"],
+  ["proposals", "/c/$centre/library/proposals"],
+  ["releases", "/c/$centre/library/releases"],
+] as const;
+export type LibraryTab = (typeof TABS)[number][0];
+/** What only those who take part in changing the library are shown. */
+const OF_EDITORS: ReadonlySet<LibraryTab> = new Set(["queue", "proposals"]);
+
+/** What every page of the library has: its texts, and the way to the others. */
+export function LibraryFrame({ tab, children }: { tab: LibraryTab; children: ReactNode }) {
+  return (
+    <MoreTexts part={TEXTS}>
+      <Tabs tab={tab} />
+      {children}
+    </MoreTexts>
+  );
+}
+
+function Tabs({ tab }: { tab: LibraryTab }) {
+  const { t } = useTexts();
+  const { centre, may } = useCentre();
+  const waiting = useWaitingAdoptions();
+  const shown = TABS.filter(([name]) => may("library.edit") || !OF_EDITORS.has(name));
+  return (
+    <nav className={tabs.tabs} aria-label={t("page-library")}>
+      {shown.map(([name, to]) => (
+        <Link
+          key={name}
+          to={to}
+          params={{ centre }}
+          aria-current={name === tab ? "page" : undefined}
+          activeOptions={{ exact: true }}
+        >
+          {name === "releases" && waiting > 0
+            ? t("lib-releases-wait", { count: waiting })
+            : t(`lib-${name}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** How many releases somebody else proposes for the centre, which this person may adopt. */
+function useWaitingAdoptions(): number {
+  const { api, centre, may } = useCentre();
+  const { session } = useApp();
+  const { data } = useQuery({ ...adoptions(api, centre), enabled: may("library.adopt") });
+  const open = data?.results.filter((one) => !one.adopted_at && !one.withdrawn_at) ?? [];
+  return open.filter((one) => one.proposed_by !== `person:${session.person}`).length;
+}

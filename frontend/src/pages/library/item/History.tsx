@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { entryHistory } from "@/api/libraryQueries";
+import { useCentre } from "@/app/context";
+import { Change } from "@/design/components/Change";
+import { ProblemNotice, Skeleton } from "@/design/components/Feedback";
+import { Time } from "@/design/components/Time";
+import { useTexts } from "@/text";
+import { actorName } from "@/text/actors";
+import { useNames } from "../names";
+import { Writer } from "../parts";
+import { type Past, pastOf } from "./history";
+import styles from "./item.module.css";
+import type { Item } from "./useItem";
+
+/** Every state that an entry had: who made it, when and why, who approved it, and what it changed. */
+export function History({ item }: { item: Item }) {
+  const { t } = useTexts();
+  const { api, centre } = useCentre();
+  const query = useQuery(entryHistory(api, centre, item.key));
+  return (
+    <section className={styles.history} aria-labelledby="item-history">
+      <h2 id="item-history">{t("item-history")}</h2>
+      {query.isError && <ProblemNotice error={query.error} />}
+      {query.isPending && <Skeleton lines={3} />}
+      <ol>
+        {pastOf(query.data?.results ?? []).map((past) => (
+          <State key={past.state.revision} past={past} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function State({ past: { state, steps } }: { past: Past }) {
+  const { t } = useTexts();
+  const { centre, may } = useCentre();
+  const names = useNames();
+  return (
+    <li>
+      <p className={styles.standing}>
+        <strong>{t("lib-revision", { number: state.revision })}</strong>
+        <span>
+          <Writer of={state.changed_by} />
+        </span>
+        <Time at={state.changed_at} />
+        {state.imported_from && <span>{t("item-from-file", { file: state.imported_from })}</span>}
+        {state.proposal && may("library.edit") && (
+          <Link
+            to="/c/$centre/library/proposals/$proposal"
+            params={{ centre, proposal: state.proposal }}
+          >
+            {t("item-see-proposal")}
+          </Link>
+        )}
+      </p>
+      {state.reason && <p>{state.reason}</p>}
+      {state.approved_by.length > 0 && (
+        <p className={styles.hint}>
+          {t("item-approved-by", { people: names.all(state.approved_by.map(actorName)) })}
+        </p>
+      )}
+      {state.removed && <p>{t("lib-change-removed")}</p>}
+      {steps?.map((step) => (
+        <Change
+          key={step.path}
+          name={<strong>{names.field(step.path)}</strong>}
+          before={step.before === undefined ? null : names.value(step.path, step.before, step.unit)}
+          after={step.after === undefined ? null : names.value(step.path, step.after, step.unit)}
+        />
+      ))}
+    </li>
+  );
+}

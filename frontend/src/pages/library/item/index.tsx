@@ -1,0 +1,256 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { entryHistory, type ItemKind } from "@/api/libraryQueries";
+import { useTrouble } from "@/api/useTrouble";
+import { useCentre } from "@/app/context";
+import { useTitle } from "@/app/title";
+import { Button } from "@/design/components/Button";
+import { Empty, Notice, ProblemNotice, Skeleton } from "@/design/components/Feedback";
+import { EVENTS, EventMark } from "@/design/components/Marks";
+import { Ago } from "@/design/components/Time";
+import { MoreTexts, type Part, useTexts } from "@/text";
+import { actorName } from "@/text/actors";
+import { LibraryFrame, type LibraryTab } from "../frame";
+import { NEW_ITEM } from "../NewItem";
+import { useNames } from "../names";
+import { ItemLink, ProposalMark, Writer } from "../parts";
+import { DraftPanel } from "./DraftPanel";
+import { DraftProvider, useDraft } from "./draft";
+import { Form } from "./Form";
+import { type Document, leavesOf, valueAt } from "./fields";
+import { History } from "./History";
+import { InUse } from "./InUse";
+import styles from "./item.module.css";
+import { RemoveDialog } from "./RemoveDialog";
+import { Sources } from "./Sources";
+import { Uses } from "./Uses";
+import { type Item, useItem } from "./useItem";
+
+const TEXTS: Part = {
+  en: () => import("../../../../messages/item.en.ftl?raw"),
+  zh: () => import("../../../../messages/item.zh.ftl?raw"),
+};
+
+interface ItemPageProps {
+  kind: ItemKind;
+  item: string;
+}
+
+const TABS: Record<ItemKind, LibraryTab> = {
+  entry: "entries",
+  reference: "references",
+  cause: "causes",
+};
+
+/** An entry, a publication or an explanation: what it says, what it rests on, and its change. */
+export default function ItemPage({ kind, item }: ItemPageProps) {
+  return (
+    <LibraryFrame tab={TABS[kind]}>
+      <MoreTexts part={TEXTS}>
+        <Loaded kind={kind} name={item} />
+      </MoreTexts>
+    </LibraryFrame>
+  );
+}
+
+function Loaded({ kind, name }: { kind: ItemKind; name: string }) {
+  const { query, item } = useItem(kind, name);
+  const trouble = useTrouble(query);
+  if (item === null) {
+    if (trouble) return <ProblemNotice error={trouble} onRetry={() => void query.refetch()} />;
+    return <Skeleton lines={10} height={28} />;
+  }
+  return (
+    <DraftProvider item={item}>
+      <Whole item={item} />
+    </DraftProvider>
+  );
+}
+
+/** The document with the values that the draft gives. */
+function patched(document: Document, changes: readonly { path: string; value?: unknown }[]) {
+  const next = structuredClone(document) as Record<string, unknown>;
+  for (const { path, value } of changes) {
+    const names = path.split(".");
+    const last = names.pop();
+    let inner = next;
+    for (const name of names) {
+      const held = inner[name];
+      inner[name] = typeof held === "object" && held !== null ? held : {};
+      inner = inner[name] as Record<string, unknown>;
+    }
+    if (last) inner[last] = value;
+  }
+  return next;
+}
+
+function Whole({ item }: { item: Item }) {
+  const { t } = useTexts();
+  const { may, centre } = useCentre();
+  const draft = useDraft();
+  const names = useNames();
+  const own = draft.proposal?.changes.filter(
+    (one) => one.kind === item.kind && one.item === item.key,
+  );
+  const changes = own ?? [];
+  const isBegun = useLocation().hash === NEW_ITEM;
+  const [wanted, setWanted] = useState<boolean | null>(
+    isBegun && item.revision === 0 ? true : null,
+  );
+  const isRemoval = changes.some((one) => one.path === "");
+  const isEditing = (wanted ?? changes.length > 0) && draft.isOpen && !isRemoval;
+  const given = [...draft.given].map(([path, value]) => ({ path, value }));
+  const document = patched(
+    item.document,
+    [...changes, ...given].filter((one) => one.path !== ""),
+  );
+  const title =
+    item.kind === "entry" && document.factor
+      ? names.tool(String(document.factor))
+      : names.item(item.kind, item.key);
+  useTitle(title, centre);
+  const isNew = item.revision === 0;
+  return (
+    <article className={styles.page}>
+      <header className={styles.head}>
+        <div>
+          <p className={styles.kind}>
+            {t(`lib-kind-${item.kind}`)} <code>{item.key}</code>
+          </p>
+          <h1>{title === item.key ? <code>{title}</code> : title}</h1>
+          <Standing item={item} document={document} />
+        </div>
+        {may("library.edit") && draft.isOpen && !isRemoval && !isNew && (
+          <div className={styles.acts}>
+            <Button
+              kind={isEditing ? "plain" : "main"}
+              icon={isEditing ? "finished" : "draft"}
+              onPress={() => setWanted(!isEditing)}
+            >
+              {t(isEditing ? "item-read" : "item-propose")}
+            </Button>
+            {!isEditing && <RemoveDialog item={item} />}
+          </div>
+        )}
+      </header>
+      <Others />
+      {item.kind === "entry" && !isNew && <InUse item={item} />}
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {isRemoval && (
+            <Notice tone="doubt">
+              <p>{t("item-removal-proposed")}</p>
+              <Button icon="back" onPress={() => draft.drop("")}>
+                {t("item-undo")}
+              </Button>
+            </Notice>
+          )}
+          {isNew && !isEditing ? (
+            <Missing item={item} onBegin={() => setWanted(true)} />
+          ) : (
+            <Form item={item} document={document} isEditing={isEditing} />
+          )}
+        </div>
+        <aside className={styles.side}>
+          {may("library.edit") && (isEditing || changes.length > 0) && <DraftPanel item={item} />}
+          <Sources item={item} document={document} />
+          {item.kind === "entry" && !isNew && may("diagnosis.view") && <Uses entry={item.key} />}
+        </aside>
+      </div>
+      {item.kind === "entry" && !isNew && <History item={item} />}
+    </article>
+  );
+}
+
+/** Types of event, revision, and who changed it last. */
+function Standing({ item, document }: { item: Item; document: Document }) {
+  const { t, label } = useTexts();
+  const events = valueAt(document, "event_types");
+  const shown = EVENTS.filter((one) => Array.isArray(events) && events.includes(one));
+  return (
+    <p className={styles.standing}>
+      {shown.map((event) => (
+        <EventMark key={event} finding={event} name={label(event)} />
+      ))}
+      {item.change && (
+        <span>
+          {t("lib-revision", { number: item.revision })} · <Writer of={item.change.changed_by} /> ·{" "}
+          <Ago at={item.change.changed_at} />
+        </span>
+      )}
+      {item.revision === 0 && <span>{t("item-not-there")}</span>}
+    </p>
+  );
+}
+
+/** What colleagues propose for the same item, and own words that wait for others. */
+function Others() {
+  const { t } = useTexts();
+  const { centre } = useCentre();
+  const { theirs, proposal, isOpen } = useDraft();
+  const shown = [...theirs, ...(proposal && !isOpen ? [proposal] : [])];
+  if (shown.length === 0) return null;
+  return (
+    <Notice>
+      <p>{t("item-others")}</p>
+      <ul className={styles.others}>
+        {shown.map((one) => (
+          <li key={one.id}>
+            <ProposalMark state={one.state} />{" "}
+            <Link to="/c/$centre/library/proposals/$proposal" params={{ centre, proposal: one.id }}>
+              {one.reason || t("item-no-reason")}
+            </Link>{" "}
+            {actorName(one.owner)}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** An item that the library does not have: it was removed, or nobody has proposed it yet. */
+function Missing({ item, onBegin }: { item: Item; onBegin: () => void }) {
+  const { t } = useTexts();
+  const { api, centre, may } = useCentre();
+  const draft = useDraft();
+  const history = useQuery({
+    ...entryHistory(api, centre, item.key),
+    enabled: item.kind === "entry",
+  });
+  const last = history.data?.results.find((one) => !one.removed);
+  const isEditor = may("library.edit");
+  const parts: ReactNode = isEditor && (
+    <>
+      {last && (
+        <Button
+          kind="main"
+          onPress={() => {
+            const fields = leavesOf(last.entry as unknown as Document);
+            draft.saveAll(fields.filter(([path]) => !FIXED.test(path)));
+            onBegin();
+          }}
+        >
+          {t("item-bring-back")}
+        </Button>
+      )}
+      <Button kind={last ? "plain" : "main"} onPress={onBegin}>
+        {t("item-begin-new")}
+      </Button>
+    </>
+  );
+  return (
+    <Empty title={t(last ? "item-removed" : "item-unknown")}>
+      <p>{t(last ? "item-removed-text" : "item-unknown-text")}</p>
+      {item.kind === "entry" && !isEditor && (
+        <ItemLink kind="entry" item="">
+          {t("lib-entries")}
+        </ItemLink>
+      )}
+      {parts}
+    </Empty>
+  );
+}
+
+/** What nobody proposes: names, counts of revisions and of hits. */
+const FIXED = /^(id|key|revision|experience)\b/;

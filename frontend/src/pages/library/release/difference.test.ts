@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import type { ItemDifference, ReleaseDifference, ReleaseInfo, Touch } from "@/generated/schema";
+import type { Shown } from "../search";
+import { comparedAtFirst, countsOf, groupsOf, isEarlier } from "./difference";
+
+const item = (
+  kind: ItemDifference["kind"],
+  key: string,
+  change: ItemDifference["change"],
+  ...touches: Touch[]
+): ItemDifference => ({
+  ...{ kind, key, change },
+  fields: touches.map((touch, number) => ({
+    ...{ path: `field${number}`, touches: touch, before: null, after: number, unit: "" },
+  })),
+});
+
+const difference: ReleaseDifference = {
+  ...{ before: "a", after: "b" },
+  items: [
+    item("cause", "gale/low", "changed", "text"),
+    item("entry", "g_one", "changed", "verdict", "verdict", "text"),
+    item("entry", "g_two", "added", "choice", "text"),
+    item("entry", "g_three", "removed", "verdict"),
+  ],
+};
+
+it("counts an item once for what its fields decide", () => {
+  expect(countsOf(difference)).toEqual({
+    changes: { added: 1, changed: 2, removed: 1 },
+    touches: { verdict: 2, choice: 1, text: 3 },
+  });
+});
+
+const FILES = new Set(["entry g_two", "cause gale/low"]);
+const shown = (show?: Shown) =>
+  groupsOf(difference, show, FILES).map(([kind, items]) => [
+    kind,
+    items.map(({ key, fields }) => `${key} ${fields.length}`),
+  ]);
+
+it("groups by kind, entries first, and keeps the order of the release", () => {
+  expect(shown()).toEqual([
+    ["entry", ["g_one 3", "g_two 2", "g_three 1"]],
+    ["cause", ["gale/low 1"]],
+  ]);
+});
+
+it("filters by what fields decide, and leaves out what has none", () => {
+  expect(shown("verdict")).toEqual([["entry", ["g_one 2", "g_three 1"]]]);
+  expect(shown("choice")).toEqual([["entry", ["g_two 1"]]]);
+  expect(groupsOf({ ...difference, items: [] }, undefined, FILES)).toEqual([]);
+});
+
+it("shows all fields of what came from files", () => {
+  expect(shown("file")).toEqual([
+    ["entry", ["g_two 2"]],
+    ["cause", ["gale/low 1"]],
+  ]);
+});
+
+const release = (digest: string, loaded_at: string, in_use = false): ReleaseInfo => ({
+  ...{ id: "x", version: digest, title: "x", digest, entries: 1, loaded_at, note: "" },
+  ...{ approved_by: [], in_use },
+});
+
+it("compares with the release in use, and that one with the one before it", () => {
+  const [newest, used, oldest] = [
+    release("c", "2026-11-03T00:00:00Z"),
+    release("b", "2026-11-02T00:00:00Z", true),
+    release("a", "2026-11-01T00:00:00Z"),
+  ];
+  const all = [newest, used, oldest];
+  expect(comparedAtFirst("c", all)).toBe(used);
+  expect(comparedAtFirst("a", all)).toBe(used);
+  expect(comparedAtFirst("b", all)).toBe(oldest);
+  expect(comparedAtFirst("b", [newest, used])).toBeUndefined();
+  expect(all.map((one) => isEarlier(one, all))).toEqual([false, false, true]);
+});
