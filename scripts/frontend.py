@@ -50,7 +50,7 @@ MAP = (
     *("src/generated/map/world.bin", "src/generated/map/towns.json"),
 )
 FIRST_VIEWS: dict[str, tuple[float, tuple[str, ...]]] = {
-    "the list": (200.0, (*EVERY, "src/pages/Diagnoses.tsx")),
+    "the list": (200.0, (*EVERY, "src/pages/Diagnoses.tsx", "messages/list.{language}.ftl?raw")),
     "a report": (
         200.0,
         (*EVERY, "src/pages/report/index.tsx", "messages/report.{language}.ftl?raw"),

@@ -47,25 +47,6 @@ sign-out = Sign out
 
 key-sheet = Keyboard shortcuts
 
-## Sign-in and confirmation
-
-sign-in = Sign in
-password = Password
-code = Code
-code-hint = From your authenticator application, or a recovery code
-again-title = Your session has ended
-again-text = Sign in again as { $person } and go on where you were. Nothing that you typed is lost; what you had sent is sent afterwards.
-again-elsewhere = Sign in another way (opens a new window)
-confirm-title = Confirm that it is you
-confirm-text = This act is sensitive, and you signed in some time ago.
-confirm-act = Confirm
-confirm-by-password = Use the password
-confirm-by-code = Use a code
-confirm-provider = You sign in at your organisation. Sign out, sign in there again, and repeat the act.
-other-title = Somebody else is signed in
-other-text = In another window of this browser, { $other } has signed in. This window belonged to { $person } and cannot go on.
-other-load = Go on as { $other }
-
 ## What went wrong
 
 problem-page = Something in this page has failed. It is a fault of ours, not of yours.
@@ -81,10 +62,6 @@ problem-wait = { $seconds ->
    *[other] It can be tried again in { $seconds } seconds.
   }
 problem-request = Request { $id }
-pages-old = The platform has been upgraded since you opened this page. The request form and all filters are kept when you load it again.
-pages-incomplete = A part of this page could not be loaded: the network or the server may be away. Load it again in a minute; the request form and all filters are kept.
-pages-typed = What you have typed on this page is not sent yet, and would be lost.
-pages-load-anyway = Load all the same
 page-lost-title = This page could not be loaded
 page-lost-text = If the platform does not answer, the page comes by itself as soon as it does. If it was upgraded, load the page again with the button below.
 no-page-title = Page not found
@@ -136,16 +113,6 @@ filtered-text = There are others that the filters leave out.
 whole-source = All that the source holds
 change-before = Removed
 change-after = Added
-diagnoses-lead = Requests on this centre's data, newest first
-diagnoses-empty-title = No diagnosis yet
-diagnoses-empty-text = A diagnosis names a region, a period and a source. Request one on the page New diagnosis; it then appears here.
-reports-lead = Every report of this centre, newest first
-versions-newest = Newest
-versions-all = All versions
-reports-corrected = Correction: “{ $text }”
-reports-note = Note: “{ $text }”
-reports-empty-title = No report yet
-reports-empty-text = Each diagnosis that finishes leaves a draft of a report here, for review.
 event-none = No event
 event-untested = Cannot be tested
 event-not-met = { $event }: not met

@@ -73,69 +73,11 @@ report-evidence-places = { $count ->
     [0] 正文未提及
    *[other] 正文中 { $count } 处
   }
-report-evidence-next = 下一处
 report-verdict-confirmed = 符合
 report-verdict-refuted = 不符合
 report-verdict-undetermined = 无法判断
 report-verdict-none = 仅展示，不作判断
 report-not-counted = 符合，但无该天气时也同样出现，不作依据
-report-shown-value = 正文中的数值
-report-from-evidence = 来自该证据
-report-from-step = 来自该步骤
-report-from-entry = 来自指南库
-report-step-classification = 各事件类型按判据检验
-report-step-systems = 区域内外的天气系统
-report-step-inventory = 资料内容
-report-step-request = 请求
-report-step-conclusion = 结论
-report-step-software = 软件与发行版
-report-step-retrieval = 资料检查
-report-step-steering = 人工干预
-report-operator = 算子
-report-operator-version = 版本 { $version }
-report-inputs = 输入
-report-parameters = 参数
-report-reduction = 统计方式
-report-place = 地点
-report-time = 时间
-report-recipe = 计算方法
-report-recipe-limit = 阈值
-report-recipe-smoothing = 平滑
-report-recipe-gaussian = 高斯平滑，标准差 { $km } km
-report-recipe-between = 两点
-report-recipe-of = 取自
-report-recipe-reach = 及其周围 { $km } km 以内
-report-recipe-event = 仅 { $event } 的格点
-report-recipe-land = 仅陆地
-report-recipe-window = 时段
-report-recipe-hours = 每个值为 { $hours } 小时内的值，以时段末为准
-report-entry = 指南条目
-report-reference = 出处
-report-curation = 状态
-report-opinion = 独立复核
-report-opinion-agrees = { $library } 一致：{ $value }，本系统 { $ours }
-report-opinion-differs = { $library } 不一致：{ $value }，本系统 { $ours }
-report-without = 无事件对照
-report-without-found = { $count ->
-    [0] { $all } 个平静地点或时刻均未出现
-   *[other] { $all } 个平静地点或时刻中有 { $count } 个出现
-  }
-report-without-untested = 未检验：平静地点与时刻过少
-report-run = 运行记录
-report-record = 同组数值
-report-run-event_classified = 事件已分类
-report-run-systems_found = 已找到天气系统
-report-run-data_retrieved = 已读取资料
-report-run-data_checked = 已检查资料
-report-run-run_started = 运行开始
-report-run-concluded = 结论
-report-run-index_computed = 已计算指数
-report-run-second_opinion_given = 独立复核
-report-run-controls_tested = 无事件对照检验
-report-run-figure_rendered = 已绘图
-report-run-figure_checked = 已检查图
-report-run-factor_judged = 已判断
-report-run-steered = 人工干预
 
 ## Reviews
 

@@ -47,25 +47,6 @@ sign-out = 退出登录
 
 key-sheet = 键盘快捷键
 
-## Sign-in and confirmation
-
-sign-in = 登录
-password = 密码
-code = 验证码
-code-hint = 来自身份验证器应用，或使用恢复码
-again-title = 会话已结束
-again-text = 请以 { $person } 的身份重新登录，从中断处继续。已填写的内容不会丢失，已提交的请求会在登录后发送。
-again-elsewhere = 用其他方式登录（在新窗口打开）
-confirm-title = 请确认您的身份
-confirm-text = 此操作较为敏感，而您登录已有一段时间。
-confirm-act = 确认
-confirm-by-password = 使用密码
-confirm-by-code = 使用验证码
-confirm-provider = 您通过所在单位登录。请先退出，再从单位重新登录，然后重复此操作。
-other-title = 已有其他人登录
-other-text = { $other } 已在此浏览器的另一个窗口登录。本窗口属于 { $person }，无法继续使用。
-other-load = 以 { $other } 的身份继续
-
 ## What went wrong
 
 problem-page = 页面的某个部分出错了。这是平台的问题，与您的操作无关。
@@ -78,10 +59,6 @@ problem-fault = 平台内部出错，请将请求编号告知运维人员。
 problem-refused = 平台未接受此请求。
 problem-wait = { $seconds } 秒后可以重试。
 problem-request = 请求编号 { $id }
-pages-old = 打开本页之后，平台已升级。重新加载时，新建诊断的填写内容和筛选条件都会保留。
-pages-incomplete = 本页有一部分未能加载，可能是网络中断或服务器暂不可用。请稍后重新加载，新建诊断的填写内容和筛选条件都会保留。
-pages-typed = 本页有已填写但尚未提交的内容，重新加载将会丢失。
-pages-load-anyway = 仍然重新加载
 page-lost-title = 此页面未能加载
 page-lost-text = 如果是平台没有响应，恢复后页面会自动打开；如果是平台已升级，请用下方按钮重新加载。
 no-page-title = 页面不存在
@@ -127,16 +104,6 @@ filtered-text = 其余内容被筛选条件排除。
 whole-source = 数据源全部时次
 change-before = 删除
 change-after = 新增
-diagnoses-lead = 基于本中心资料的诊断任务，按提交时间倒序
-diagnoses-empty-title = 尚无诊断
-diagnoses-empty-text = 诊断需要区域、时段和数据源。请在“新建诊断”页提交，之后会出现在这里。
-reports-lead = 本中心的全部报告，最新在前
-versions-newest = 最新
-versions-all = 全部版本
-reports-corrected = 订正：“{ $text }”
-reports-note = 说明：“{ $text }”
-reports-empty-title = 尚无报告
-reports-empty-text = 每次诊断完成后都会在此生成一份报告草稿，供审核。
 event-none = 无事件
 event-untested = 无法检验
 event-not-met = { $event }：未达标准

@@ -64,6 +64,8 @@ def write_build(built: Path) -> None:
         "_a": {"file": "assets/a.js", "imports": ["src/main.tsx"]},
         "src/later.tsx": {"file": "assets/later.js"},
         "src/pages/Diagnoses.tsx": {"file": "assets/list.js", "imports": ["_a"]},
+        "messages/list.en.ftl?raw": {"file": "assets/report-texts.js"},
+        "messages/list.zh.ftl?raw": {"file": "assets/report-texts.js"},
         "src/pages/situation/index.tsx": {"file": "assets/situation.js", "imports": ["_a"]},
         "messages/situation.en.ftl?raw": {"file": "assets/report-texts.js"},
         "messages/situation.zh.ftl?raw": {"file": "assets/report-texts.js"},
@@ -151,7 +153,7 @@ def test_a_first_view_counts_what_it_needs_in_the_longer_language(frontend: Modu
     frontend.build()
     every = 9 + 1 + 4 + 3 + 5
     assert frontend.first_views_kb() == {
-        "the list": pytest.approx(every + 1, abs=0.2),
+        "the list": pytest.approx(every + 1 + 1, abs=0.2),
         "a report": pytest.approx(every + 5 + 1, abs=0.2),
         "the situation": pytest.approx(every + 6 + 1 + 40 + 20 + 7, abs=0.2),
         "a new diagnosis": pytest.approx(every + 3 + 1 + 40 + 20 + 7, abs=0.2),

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { Suspense } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Interruption } from "@/api/session";
 import { Session } from "@/api/session";
@@ -23,7 +24,7 @@ const start = {
 };
 
 /** Shows an interruption; `answers` are given to what its form sends, in order. */
-function show(interruption: Interruption, ...answers: Response[]) {
+async function show(interruption: Interruption, ...answers: Response[]) {
   const session = new Session("fan", "token");
   const sent: unknown[] = [];
   vi.stubGlobal(
@@ -34,13 +35,18 @@ function show(interruption: Interruption, ...answers: Response[]) {
     }),
   );
   const went = session.interrupt(interruption);
-  render(
-    <TextProvider first={catalogue}>
-      <AppProvider start={start} session={session}>
-        <Interruptions interruption={interruption} />
-      </AppProvider>
-    </TextProvider>,
-  );
+  // Its texts are loaded on their own.
+  await act(async () => {
+    render(
+      <TextProvider first={catalogue}>
+        <AppProvider start={start} session={session}>
+          <Suspense>
+            <Interruptions interruption={interruption} />
+          </Suspense>
+        </AppProvider>
+      </TextProvider>,
+    );
+  });
   return { session, sent, went };
 }
 
@@ -56,7 +62,7 @@ const signedIn = () =>
 afterEach(() => vi.unstubAllGlobals());
 
 it("signs in again as the same person, asks for a code where one is needed, and goes on", async () => {
-  const { session, sent, went } = show(
+  const { session, sent, went } = await show(
     { kind: "signed_out" },
     refused("authentication_failed"),
     refused("second_factor_required"),
@@ -85,7 +91,7 @@ it("signs in again as the same person, asks for a code where one is needed, and 
 });
 
 it("confirms with the password or a code, as one chooses", async () => {
-  const { sent, went } = show({ kind: "confirm", ways: ["password", "code"] }, signedIn());
+  const { sent, went } = await show({ kind: "confirm", ways: ["password", "code"] }, signedIn());
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", { name: "Use a code" }));
   await user.type(screen.getByLabelText("Code"), "654321");
@@ -95,14 +101,14 @@ it("confirms with the password or a code, as one chooses", async () => {
 });
 
 it("changes nothing when the confirmation is closed", async () => {
-  const { went } = show({ kind: "confirm", ways: ["password"] });
+  const { went } = await show({ kind: "confirm", ways: ["password"] });
   const refusal = expect(went).rejects.toMatchObject({ code: "not_confirmed" });
   await userEvent.setup().click(screen.getByRole("button", { name: "Close" }));
   await refusal;
 });
 
 it("leads people of an organisation to its own sign-in", async () => {
-  show({ kind: "confirm", ways: ["provider"] });
+  await show({ kind: "confirm", ways: ["provider"] });
   await waitFor(() => expect(screen.getByText(/sign in there again/)).toBeTruthy());
   expect(screen.queryByLabelText("Password")).toBeNull();
 });

@@ -7,12 +7,21 @@ import { Dialog } from "@/design/components/Dialog";
 import { Notice, ProblemNotice } from "@/design/components/Feedback";
 import layers from "@/design/components/Layers.module.css";
 import { TextField } from "@/design/components/TextField";
-import { useTexts } from "@/text";
+import { MoreTexts, useTexts } from "@/text";
 import { useApp } from "./context";
+import { LAYER_TEXTS } from "./layerTexts";
 import { SERVER_PAGES } from "./places";
 
 /** A form above the page for requests that wait: sign in again, or confirm who one is. */
-export default function Interruptions({ interruption }: { interruption: Interruption }) {
+export default function Interruptions(props: { interruption: Interruption }) {
+  return (
+    <MoreTexts part={LAYER_TEXTS}>
+      <Interrupted {...props} />
+    </MoreTexts>
+  );
+}
+
+function Interrupted({ interruption }: { interruption: Interruption }) {
   const { t } = useTexts();
   const { session } = useApp();
   if (interruption.kind === "signed_out") {
@@ -111,7 +120,7 @@ function SignInAgain({ session }: { session: Session }) {
         }
       >
         <TextField
-          label={t("password")}
+          label={t("again-password")}
           type="password"
           autoComplete="current-password"
           isRequired
@@ -121,8 +130,8 @@ function SignInAgain({ session }: { session: Session }) {
         />
         {asksCode && (
           <TextField
-            label={t("code")}
-            hint={t("code-hint")}
+            label={t("again-code")}
+            hint={t("again-code-hint")}
             autoComplete="one-time-code"
             autoFocus
             value={code}
@@ -168,7 +177,7 @@ function Confirm({ session, ways }: { session: Session; ways: readonly string[] 
       >
         <TextField
           key={way}
-          label={isCode ? t("code") : t("password")}
+          label={isCode ? t("again-code") : t("again-password")}
           type={isCode ? "text" : "password"}
           autoComplete={isCode ? "one-time-code" : "current-password"}
           isRequired

@@ -2,7 +2,8 @@ import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { PagesState } from "@/api/server";
 import { Button } from "@/design/components/Button";
-import { useTexts } from "@/text";
+import { MoreTexts, useTexts } from "@/text";
+import { LAYER_TEXTS } from "./layerTexts";
 import styles from "./Shell.module.css";
 
 const IDLE_MS = 5 * 60_000;
@@ -18,7 +19,15 @@ const isTyped = (): boolean =>
   ].some((field) => field.value !== "" && !field.closest("[data-new]"));
 
 /** Says that the pages are no longer those of the server, or not whole, and loads them again. */
-export default function PagesNotice({ isOld }: PagesState) {
+export default function PagesNotice(state: PagesState) {
+  return (
+    <MoreTexts part={LAYER_TEXTS}>
+      <Notice {...state} />
+    </MoreTexts>
+  );
+}
+
+function Notice({ isOld }: PagesState) {
   const { t } = useTexts();
   const [isWarned, setIsWarned] = useState(false);
   useFreshPage(isOld);

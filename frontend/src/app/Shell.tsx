@@ -15,8 +15,9 @@ import { Keys } from "@/design/components/Keys";
 import { Menu } from "@/design/components/Menu";
 import { localTime, useNow, utcParts, zoneName } from "@/design/components/Time";
 import { Icon } from "@/design/icons";
-import { useTexts } from "@/text";
+import { useSoon, useTexts } from "@/text";
 import { useApp, verbsIn } from "./context";
+import { LAYER_TEXTS } from "./layerTexts";
 import { PersonMenu } from "./PersonMenu";
 import { placesFor } from "./places";
 import styles from "./Shell.module.css";
@@ -35,15 +36,6 @@ const Palette = lazy(layers.palette);
 const KeySheet = lazy(layers.keys);
 const Interruptions = lazy(layers.interruptions);
 const PagesNotice = lazy(layers.pagesNotice);
-
-function useLayersSoon() {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const load of Object.values(layers)) void load();
-    }, 0);
-    return () => clearTimeout(timer);
-  }, []);
-}
 
 /** Puts the focus on a new page, as a browser does: keys and screen readers go on from its beginning. */
 function useFocusOnNewPage() {
@@ -68,7 +60,7 @@ export function Shell({ centre, children }: { centre: string | null; children: R
   const interruption = useSyncExternalStore(session.subscribe, () => session.interruption);
   const pages = useSyncExternalStore(onPagesState, pagesState);
   useWhoIsHere(session);
-  useLayersSoon();
+  useSoon(layers, LAYER_TEXTS);
   const page = useFocusOnNewPage();
   const go = places.map(({ keys, to }) => [
     keys,

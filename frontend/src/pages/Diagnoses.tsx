@@ -6,12 +6,13 @@ import { Region } from "@/design/components/Region";
 import type { Column } from "@/design/components/Table";
 import { Ago, Period, Time } from "@/design/components/Time";
 import type { Diagnosis } from "@/generated/schema";
-import { type Texts, useTexts } from "@/text";
+import { MoreTexts, type Texts, useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { FailureText } from "./FailureText";
 import { Filters } from "./Filters";
 import { type Found, foundOf } from "./found";
 import { ListPage } from "./ListPage";
+import { LIST_TEXTS } from "./listTexts";
 import { NewLink } from "./NewLink";
 import { NewestLink, RunLink } from "./ReportLink";
 import type { DiagnosisSearch } from "./search";
@@ -23,7 +24,15 @@ interface DiagnosesProps {
 }
 
 /** The diagnoses of a centre, newest first. */
-export default function Diagnoses({ search, onSearch }: DiagnosesProps) {
+export default function Diagnoses(props: DiagnosesProps) {
+  return (
+    <MoreTexts part={LIST_TEXTS}>
+      <Page {...props} />
+    </MoreTexts>
+  );
+}
+
+function Page({ search, onSearch }: DiagnosesProps) {
   const texts = useTexts();
   const { t } = texts;
   const { api, centre } = useCentre();

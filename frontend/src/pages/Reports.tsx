@@ -11,6 +11,7 @@ import { actorName } from "@/text/actors";
 import { Filters } from "./Filters";
 import { foundOf } from "./found";
 import { ListPage } from "./ListPage";
+import { LIST_TEXTS } from "./listTexts";
 import { ReportLink } from "./ReportLink";
 import type { ReportSearch } from "./search";
 import { Unopened, useWaiting, WAITS_TEXTS, WaitsFor } from "./waits";
@@ -23,8 +24,10 @@ interface ReportsProps {
 /** The reports of a centre, newest first: of each its newest version, or every version. */
 export default function Reports(props: ReportsProps) {
   return (
-    <MoreTexts part={WAITS_TEXTS}>
-      <Page {...props} />
+    <MoreTexts part={LIST_TEXTS}>
+      <MoreTexts part={WAITS_TEXTS}>
+        <Page {...props} />
+      </MoreTexts>
     </MoreTexts>
   );
 }

@@ -95,6 +95,22 @@ export function MoreTexts({ part, children }: { part: Part; children: ReactNode 
   return <Context value={value}>{children}</Context>;
 }
 
+/**
+ * Loads, just after the first view, what is not part of it but shown next, with its texts.
+ *
+ * What is lost here is asked for again, or said, where it is shown.
+ */
+export function useSoon(modules: Record<string, () => Promise<unknown>>, part: Part) {
+  const { language } = useTexts();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of [...Object.values(modules), () => sourceOf(part, language)])
+        load().catch(() => undefined);
+    }, 0);
+    return () => clearTimeout(timer);
+  }, [modules, part, language]);
+}
+
 function useGiven(): Given {
   const given = useContext(Context);
   if (!given) throw new Error("texts need a TextProvider above them");

@@ -249,7 +249,7 @@ function Feedback() {
   return (
     <>
       <Part title="components-notices">
-        <Notice>{t("diagnoses-lead")}</Notice>
+        <Notice>{t("components-lead")}</Notice>
         <Notice tone="good">{t("example-good")}</Notice>
         <Notice tone="doubt">{t("example-doubt")}</Notice>
         <Notice tone="bad">{t("example-bad")}</Notice>
@@ -261,8 +261,8 @@ function Feedback() {
       </Part>
       <Part title="components-loading">
         <Skeleton lines={3} />
-        <Empty title={t("diagnoses-empty-title")}>
-          <p>{t("diagnoses-empty-text")}</p>
+        <Empty title={t("no-report-title")}>
+          <p>{t("no-report-text")}</p>
         </Empty>
       </Part>
       <Part title="components-tables">

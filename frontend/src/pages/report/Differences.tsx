@@ -10,7 +10,7 @@ import styles from "./Differences.module.css";
 import { useVersion } from "./reader";
 
 /** What changed from one version to another: sentences, values, conclusion, charts. */
-export function Differences({ against }: { against: number }) {
+export default function Differences({ against }: { against: number }) {
   const { t } = useTexts();
   const { api, centre } = useCentre();
   const version = useVersion();

@@ -12,7 +12,7 @@ import { Button } from "@/design/components/Button";
 import { ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import { localTime, Time } from "@/design/components/Time";
 import type { Claim, EvidenceItem, Provenance, Report, SecondOpinion } from "@/generated/schema";
-import { useTexts } from "@/text";
+import { MoreTexts, useTexts } from "@/text";
 import { Picture } from "./Charts";
 import {
   besides,
@@ -23,6 +23,7 @@ import {
   type Source,
   type Step,
 } from "./model";
+import { ORIGIN_TEXTS } from "./originTexts";
 import { Line, Part } from "./Part";
 import { HowMade } from "./Recipe";
 import { useReader, useVersion } from "./reader";
@@ -37,7 +38,15 @@ interface OriginProps {
 }
 
 /** Where a value, or a piece of evidence, comes from: operator, inputs, formula, library, run. */
-export function Origin({ source, claim, report }: OriginProps) {
+export default function Origin(props: OriginProps) {
+  return (
+    <MoreTexts part={ORIGIN_TEXTS}>
+      <Whole {...props} />
+    </MoreTexts>
+  );
+}
+
+function Whole({ source, claim, report }: OriginProps) {
   const recipe = claim && recipeOf(report, claim);
   return (
     <div className={styles.origin}>

@@ -2,14 +2,17 @@ import { lazy, Suspense } from "react";
 import { Button } from "@/design/components/Button";
 import { Skeleton } from "@/design/components/Feedback";
 import type { Report } from "@/generated/schema";
-import { useTexts } from "@/text";
+import { useSoon, useTexts } from "@/text";
 import { sourceOf } from "./model";
 import { NotOpened } from "./opened";
-import { Origin } from "./Provenance";
+import { ORIGIN_TEXTS } from "./originTexts";
 import { useReader } from "./reader";
 import styles from "./Side.module.css";
 import { VerdictLine } from "./Verdict";
 
+// A value is chosen after the first view: where it comes from is loaded just after it.
+const soon = { origin: () => import("./Provenance") };
+const Origin = lazy(soon.origin);
 const Desk = lazy(() => import("./desk"));
 
 interface SideProps {
@@ -22,6 +25,7 @@ interface SideProps {
 export function Side({ report, onReviews }: SideProps) {
   const { t } = useTexts();
   const { choice, choose, reviews, part, isDesk: isReviews } = useReader();
+  useSoon(soon, ORIGIN_TEXTS);
   const hasChoice = Boolean(choice.claim ?? choice.evidence);
   return (
     <aside
@@ -42,15 +46,15 @@ export function Side({ report, onReviews }: SideProps) {
           </Button>
         )}
       </div>
-      {isReviews ? (
-        <Suspense fallback={<Skeleton lines={8} />}>
+      <Suspense fallback={<Skeleton lines={8} />}>
+        {isReviews ? (
           <Desk report={report} />
-        </Suspense>
-      ) : hasChoice ? (
-        <Chosen report={report} />
-      ) : (
-        <EvidenceList />
-      )}
+        ) : hasChoice ? (
+          <Chosen report={report} />
+        ) : (
+          <EvidenceList />
+        )}
+      </Suspense>
     </aside>
   );
 }

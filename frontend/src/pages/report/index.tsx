@@ -17,7 +17,6 @@ import { ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import type { ReportReadingOut } from "@/generated/schema";
 import { MoreTexts, type Part, useTexts } from "@/text";
 import { LANGUAGES, type Language } from "@/text/catalogue";
-import { Differences } from "./Differences";
 import { Facts } from "./Facts";
 import { BackToVersion, Head } from "./Head";
 import { langOf, textOf } from "./model";
@@ -35,6 +34,7 @@ const TEXTS: Part = {
   zh: () => import("../../../messages/report.zh.ftl?raw"),
 };
 
+const Differences = lazy(() => import("./Differences"));
 const Viewer = lazy(() => import("./Viewer"));
 
 interface ReportPageProps {
@@ -137,7 +137,9 @@ function Page({
         ) : (
           <>
             <BackToVersion onBack={() => change({ against: undefined })} />
-            <Differences against={search.against} />
+            <Suspense fallback={<Skeleton lines={8} />}>
+              <Differences against={search.against} />
+            </Suspense>
           </>
         )}
       </div>
