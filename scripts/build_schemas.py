@@ -21,6 +21,7 @@ from diagnostics.contracts.base import Contract
 from diagnostics.contracts.charts import CustomChart
 from diagnostics.contracts.corrections import Edit, Quantity
 from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.effect import EffectOnCases, EffectOnRuns, EffectRequest
 from diagnostics.contracts.events import SCHEMA_VERSION, RecordedEvent
 from diagnostics.contracts.evidence import EvidenceItem, FeaturesAnswer, FigureAnswer, IndexAnswer
 from diagnostics.contracts.forms import ClaimForm, Form, RequestForm
@@ -64,6 +65,9 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     CustomChart,
     DiagnosisRequest,
     Edit,
+    EffectOnCases,
+    EffectOnRuns,
+    EffectRequest,
     EvidenceItem,
     FactorVerdict,
     FeaturesAnswer,

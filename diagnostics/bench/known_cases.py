@@ -19,6 +19,14 @@ from diagnostics.ports import FieldSource
 from diagnostics.samples import SAMPLES, generate, sample_info
 
 DATA_VARIABLE = "HVRMET_TEST_DATA"
+GENERATED_CAUSES = {
+    "rainstorm": frozenset({"frontal_lifting", "vapour_transport"}),
+    "snowstorm": frozenset({"cyclone_conveyor"}),
+    "gale": frozenset({"extratropical_cyclone"}),
+    "heat_wave": frozenset({"ridge_subsidence"}),
+    "cold_wave": frozenset({"polar_advection"}),
+}
+"""What each generated case was made with."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from diagnostics.bench.scoring import FinishedCase
+from diagnostics.climatology import Climatologies
 from diagnostics.contracts.events import EventBody, RecordedEvent
 from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineRelease
@@ -32,6 +33,7 @@ R = TypeVar("R")
 class _Memory:
     """Every surrounding of the loop, in memory."""
 
+    pinned: GuidelineRelease
     events: list[RecordedEvent] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
     blobs: dict[str, bytes] = field(default_factory=dict)
@@ -53,8 +55,8 @@ class _Memory:
         return self.blobs[sha256]
 
     def release(self, digest: str | None = None) -> GuidelineRelease:
-        """Return the carried release."""
-        return load_release()
+        """Return the release that the run pins, whatever the digest in its log."""
+        return self.pinned
 
     def poll(self) -> ControlSignal:
         """Go on."""
@@ -75,7 +77,9 @@ class _Evidence:
         """Accept."""
 
 
-def _ports(memory: _Memory, source: FieldSource) -> LoopPorts:
+def _ports(
+    memory: _Memory, source: FieldSource, baseline: Climatologies | None = None
+) -> LoopPorts:
     return LoopPorts(
         source=source,
         guidelines=memory,
@@ -84,35 +88,62 @@ def _ports(memory: _Memory, source: FieldSource) -> LoopPorts:
         events=memory,
         control=memory,
         executor=memory,
+        baseline=baseline,
     )
 
 
-def opened_run(request: DiagnosisRequest, source: FieldSource) -> Run:
+def opened_run(
+    request: DiagnosisRequest,
+    source: FieldSource,
+    *,
+    release: GuidelineRelease | None = None,
+    baseline: Climatologies | None = None,
+    state: RunState | None = None,
+    like: Run | None = None,
+) -> Run:
     """Open a run and classify its event, and go no further.
 
     Parameters
     ----------
     request : DiagnosisRequest
     source : FieldSource
+    release : GuidelineRelease, optional
+        The carried one by default.
+    baseline : Climatologies, optional
+    state : RunState, optional
+        Of a run that is opened again; what it knows is not looked for again.
+    like : Run, optional
+        On the same data, with which it shares what both find of them.
 
     Returns
     -------
     Run
+
+    Raises
+    ------
+    SourceError
+        With code ``data_changed`` when the data are not those of the state.
     """
-    memory = _Memory()
-    ports = _ports(memory, usable_source(request, source))
-    run = Run(request, ports, RunState(), attempt=1)
+    memory = _Memory(release or load_release())
+    ports = _ports(memory, usable_source(request, source), baseline)
+    run = Run(request, ports, state or RunState(), attempt=1)
+    if like is not None:
+        run.share(like)
     begin(run, open_case(request, ports, run.state))
     return run
 
 
-def run_case(request: DiagnosisRequest, source: FieldSource) -> tuple[FinishedCase, float]:
+def run_case(
+    request: DiagnosisRequest, source: FieldSource, release: GuidelineRelease | None = None
+) -> tuple[FinishedCase, float]:
     """Diagnose and return the finished case with the seconds that it took.
 
     Parameters
     ----------
     request : DiagnosisRequest
     source : FieldSource
+    release : GuidelineRelease, optional
+        The carried one by default.
 
     Returns
     -------
@@ -123,7 +154,7 @@ def run_case(request: DiagnosisRequest, source: FieldSource) -> tuple[FinishedCa
     ExecutionError
         When the run ended without a report.
     """
-    memory = _Memory()
+    memory = _Memory(release or load_release())
     start = time.perf_counter()
     outcome = diagnose(request, _ports(memory, source))
     seconds = time.perf_counter() - start
@@ -142,7 +173,7 @@ def run_case(request: DiagnosisRequest, source: FieldSource) -> tuple[FinishedCa
     case = FinishedCase(
         report=outcome.report,
         events=tuple(memory.events),
-        release=load_release(),
+        release=memory.pinned,
         pictures=pictures,
     )
     return case, seconds

@@ -22,6 +22,7 @@ TRACKS: Mapping[str, str] = {
     "ablation": "diagnostics.bench.ablation",
     "experience": "diagnostics.bench.factor_hit_rates",
     "discrimination": "diagnostics.bench.discrimination",
+    "effect": "diagnostics.effect.bench_rows",
     "explanations": "diagnostics.bench.explanations",
     "reliability": "diagnostics.bench.reliability",
     "questions": "diagnostics.bench.questions",

@@ -6,11 +6,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, JsonValue, TypeAdapter
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_none
 from diagnostics.contracts.checking import DataCheck
 from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
 from diagnostics.contracts.controls import FactorControls
 from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.effect import EffectPart
 from diagnostics.contracts.enums import Role
 from diagnostics.contracts.evidence import (
     ArtifactRef,
@@ -42,11 +43,16 @@ class JobQueued(Contract):
 
 
 class AnswerQueued(Contract):
-    """A computation or a question was queued; one of the two is there."""
+    """A computation, a question or an effect was queued; one of the three is there."""
 
     type: Literal["answer_queued"] = "answer_queued"
     computation: ComputationRequest | None = None
     question: QuestionRequest | None = None
+    effect: EffectPart | None = Field(
+        default=None,
+        description="on what the effect of a change of the library is measured",
+        exclude_if=is_none,
+    )
 
 
 class Answered(Contract):
@@ -55,6 +61,14 @@ class Answered(Contract):
     type: Literal["answered"] = "answered"
     digest: str = Field(description="of the answer's document")
     artifacts: tuple[ArtifactRef, ...] = ()
+
+
+class Advanced(Contract):
+    """How far an effect is measured: runs or cases that are done, of all."""
+
+    type: Literal["advanced"] = "advanced"
+    done: int = Field(ge=0)
+    total: int = Field(ge=0)
 
 
 class JobClaimed(Contract):
@@ -300,6 +314,7 @@ EventBody = Annotated[
     JobQueued
     | AnswerQueued
     | Answered
+    | Advanced
     | JobClaimed
     | LeaseLost
     | Resumed

@@ -224,6 +224,8 @@ def _ending(body: ev.EventBody) -> Message | None:
             return _line("cancelled", author=body.author)
         case ev.Answered():
             return _line("answered")
+        case ev.Advanced():
+            return _line("advanced", done=body.done, total=body.total)
         case ev.JobRetried():
             return _line("retried", author=body.author)
         case ev.Parked():

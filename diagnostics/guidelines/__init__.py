@@ -7,6 +7,11 @@ from diagnostics.guidelines.applicability import (
 )
 from diagnostics.guidelines.coverage import coverage_of
 from diagnostics.guidelines.difference import release_difference, touch_of
+from diagnostics.guidelines.effect_changes import (
+    changed_release,
+    changes_digest,
+    deciding_changes,
+)
 from diagnostics.guidelines.entry_names import find_entry, nearest_names
 from diagnostics.guidelines.release import load_library, load_release, release_digest, release_of
 from diagnostics.guidelines.release_file import RELEASE_FILE, pack_release, unpack_release
@@ -21,7 +26,10 @@ __all__ = [
     "RELEASE_FILE",
     "CaseProfile",
     "case_profile",
+    "changed_release",
+    "changes_digest",
     "coverage_of",
+    "deciding_changes",
     "entry_value",
     "find_entry",
     "inapplicable_reason",

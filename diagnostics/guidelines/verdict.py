@@ -165,11 +165,13 @@ def judge_index(
     doubted: list[tuple[Message, bool]] = []
     hits: list[tuple[float, SeriesPoint, Threshold]] = []
     misses: list[tuple[float, SeriesPoint, Threshold]] = []
+    tried = False
     for point in answer.series:
         if point.value is None or not period.start <= point.time <= period.end:
             continue
         if within is not None and not within(point):
             continue
+        tried = True
         test = threshold_for(expected, point, latitude)
         if test is None:
             continue
@@ -192,10 +194,8 @@ def judge_index(
     if doubted and not hits and (not misses or any(holds for _, holds in doubted)):
         return _undetermined(doubted[0][0], scope)
     if not hits and not misses:
-        return _undetermined(
-            Message(id="verdict-no_threshold") if answer.series else Message(id="verdict-no_time"),
-            scope,
-        )
+        untold = "no_threshold" if tried else _why_untried(answer, period)
+        return _undetermined(Message(id=f"verdict-{untold}"), scope)
     any_time = located or scope is Scope.SNAPSHOT
     counted = [hit for hit in hits if any_time or hit[1].time != first_time]
     if counted:
@@ -204,6 +204,14 @@ def judge_index(
     if hits:
         return _undetermined(Message(id="verdict-anomaly_first_time_only"), scope)
     return _verdict(max(misses, key=_strongest), answer, scope, None, missed=True)
+
+
+def _why_untried(answer: IndexAnswer, period: TimeWindow) -> str:
+    """Return why no value was held against a limit: none of the period, or none at the place."""
+    there = [point for point in answer.series if period.start <= point.time <= period.end]
+    if not there:
+        return "no_time"
+    return "no_value_in_period" if all(p.value is None for p in there) else "place_elsewhere"
 
 
 def _at_least(answer: IndexAnswer, test: Threshold) -> bool:

@@ -96,13 +96,7 @@ def _to_end(run: Run, opening: Opening) -> LoopOutcome:
         show_event(run, classification)
         find_situation(run, classification)
         show_situation(run)
-    event = event_to_examine(classification)
-    if event is not None and run.state.conclusion is None:
-        examine(run, event)
-    if run.state.conclusion is None:
-        run.checkpoint()
-        run.ports.source.check_unchanged()
-        _conclude(run, event)
+    event = search(run, classification)
     run.checkpoint()
     outline = ReportOutline()
     if event is not None:
@@ -117,6 +111,22 @@ def _to_end(run: Run, opening: Opening) -> LoopOutcome:
         markdown=published.markdown,
         html=published.html,
     )
+
+
+def search(run: Run, classification: Classification) -> EventType | None:
+    """Examine the factors of a classified event and conclude; return the type that is examined.
+
+    A run that has concluded is left as it is.
+    """
+    event = event_to_examine(classification)
+    if run.state.conclusion is not None:
+        return event
+    if event is not None:
+        examine(run, event)
+    run.checkpoint()
+    run.ports.source.check_unchanged()
+    _conclude(run, event)
+    return event
 
 
 def begin(run: Run, opening: Opening) -> Classification:

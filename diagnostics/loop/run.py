@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
@@ -10,20 +10,19 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from diagnostics.agents import CaseView, Decision, ablated_release, ablated_team
-from diagnostics.catalog import FieldCache, feasibility, get_catalog
+from diagnostics.catalog import FieldCache
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.checking import CheckFinding, Weight
-from diagnostics.contracts.enums import Ablation, EventType, Role, Verdict
-from diagnostics.contracts.evidence import EvidenceItem
-from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease, Place
+from diagnostics.contracts.enums import Ablation, EventType, Role
+from diagnostics.contracts.guidelines import GuidelineRelease, Place
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import LevelRepair
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.data_checks import GuardedSource, check_with_margin
-from diagnostics.fields.repair import RepairedSource, repaired_inventory
-from diagnostics.guidelines.verdict import counts_in
+from diagnostics.fields.repair import RepairedSource
+from diagnostics.loop.case_view import case_view
 from diagnostics.loop.ground import Ground
-from diagnostics.loop.open_run import Opening, missing_climatology
+from diagnostics.loop.open_run import Opening
 from diagnostics.loop.ports import LoopPorts
 from diagnostics.loop.prefetch import Prefetcher
 from diagnostics.loop.state import RunState, apply
@@ -63,6 +62,7 @@ class Run:
         self.sides: dict[tuple[EventType, Place], float | None] = {}
         self.ground = Ground(ports.source)
         self.quiet: dict[QuietKey, bool] = {}
+        self.kept: dict[str, StepOutcome] | None = None
         self.release: GuidelineRelease
         self.context: ToolContext
 
@@ -72,9 +72,24 @@ class Run:
         self.state = apply(self.state, recorded)
 
     def step(self, step: ToolStep, earlier: Mapping[str, StepOutcome] | None = None) -> StepOutcome:
-        """Run one step, or take what was made of it ahead."""
-        drafted = self.drafts.take(step, call_key(step, self.context, earlier))
-        return drafted or run_step(step, self.context, earlier)
+        """Run one step, or take what was made of it ahead, or what a run that shares has kept."""
+        key = call_key(step, self.context, earlier)
+        if self.kept is not None and key in self.kept:
+            return replace(self.kept[key], step=step)
+        outcome = self.drafts.take(step, key) or run_step(step, self.context, earlier)
+        if self.kept is not None:
+            self.kept[key] = outcome
+        return outcome
+
+    def share(self, other: Run) -> None:
+        """Have in common with another run on the same data what both find of them, from now on.
+
+        Both keep the outcomes of their steps: nothing is computed or drawn twice.
+        """
+        other.kept = {} if other.kept is None else other.kept
+        self.kept = other.kept
+        self.cache, self.ground = other.cache, other.ground
+        self.sides, self.quiet = other.sides, other.quiet
 
     def checkpoint(self) -> None:
         """Ask the control source before a step, and take the orders that it gives.
@@ -214,40 +229,11 @@ class Run:
 
     def view(self, event: EventType) -> CaseView:
         """What the roles may see now."""
-        state = self.state
-        assert state.inventory is not None
-        inventory = repaired_inventory(state.inventory, self.repairs)
-        classification = state.classification
-        assert classification is not None
-        metrics = classification.assessment(event).metrics
-        specs = {spec.name: spec for spec in get_catalog().specs()}
-        failed = [item.entry_id for item in state.failed_steps if item.entry_id]
-        return CaseView(
-            request=self.request,
-            inventory=inventory,
-            window=self.window,
-            period=(counts_in(self.window, metrics.onset, metrics.end) if metrics else self.window),
-            classification=classification,
-            event=event,
-            release=self.release,
-            specs=specs,
-            feasibility={item.name: item for item in feasibility(inventory)},
-            turn=state.turn,
-            confirmed=self._entries(state.confirmed),
-            severity=self._entries(state.severity),
-            refuted=self._entries(state.with_verdict(Verdict.REFUTED)),
-            undetermined=(
-                *self._entries(state.with_verdict(Verdict.UNDETERMINED)),
-                *(self.release.entry(entry_id) for entry_id in failed),
-            ),
-            evidence=tuple(item for item in state.evidence if item.entry_id not in state.vetoed),
-            climatology=self.baseline is not None,
-            vetoed=state.vetoed,
-            extra=state.extra,
-            lacks=missing_climatology(self.baseline),
-            repeated=self._entries(state.repeated),
-            trivial=self._entries(state.trivial),
+        return case_view(
+            self.state,
+            self.request,
+            self.release,
+            event,
+            repairs=self.repairs,
+            baseline=self.baseline,
         )
-
-    def _entries(self, items: Sequence[EvidenceItem]) -> tuple[GuidelineEntry, ...]:
-        return tuple(self.release.entry(item.entry_id) for item in items if item.entry_id)

@@ -72,18 +72,38 @@ def search_place(
     """
     if where is None or view.peak_place is None:
         return None
+    around = at is None and where.place is not Place.SYSTEM
+    side = _side(run, view, where.place) if around else None
+    return place_towards(view, where, side, domain=domain, at=at)
+
+
+def place_towards(
+    view: CaseView,
+    where: Vicinity,
+    side: float | None,
+    *,
+    domain: str = "",
+    at: Region | None = None,
+) -> SearchPlace:
+    """Return the place on a known side of an event's peak, which the classification knows.
+
+    Parameters
+    ----------
+    view : CaseView
+    where : Vicinity
+    side : float or None
+        Direction from the peak, degrees from north; None for all sides.
+    domain, at
+        As for :func:`search_place`.
+    """
+    assert view.peak_place is not None
     latitude, longitude = view.peak_place
     whole = where.place is not Place.SYSTEM
     region = at or view.request.region
     if whole and at is None:
         padded = _PADDED.match(domain)
-        region = place_of(
-            latitude,
-            longitude,
-            where.reach_km,
-            _side(run, view, where.place),
-            less_km=float(padded[1]) * KM_PER_DEGREE if padded else 0.0,
-        )
+        less_km = float(padded[1]) * KM_PER_DEGREE if padded else 0.0
+        region = place_of(latitude, longitude, where.reach_km, side, less_km=less_km)
     return SearchPlace(
         region=region,
         latitude=latitude,

@@ -328,14 +328,21 @@ def computed_at(
     outcome = run.step(step)
     if place is None or not place.whole or region != asked or outcome.index is None:
         return outcome
-    near = index_rule(view, entry, outcome.index, place).verdict is Verdict.CONFIRMED
-    anywhere = _judge(view, entry, outcome.index).verdict is Verdict.CONFIRMED
-    if speaks_for_place(outcome.index, place, asked, near=near, anywhere=anywhere):
+    if decides_for_place(view, entry, outcome.index, place):
         return outcome
     there = covered_part(view, place)
     if there == asked:
         return outcome
     return run.step(step.model_copy(update={"region": there}))
+
+
+def decides_for_place(
+    view: CaseView, entry: GuidelineEntry, answer: IndexAnswer, place: SearchPlace
+) -> bool:
+    """Whether an answer over the region of the request decides about the place of the event."""
+    near = index_rule(view, entry, answer, place).verdict is Verdict.CONFIRMED
+    anywhere = _judge(view, entry, answer).verdict is Verdict.CONFIRMED
+    return speaks_for_place(answer, place, view.request.region, near=near, anywhere=anywhere)
 
 
 def index_at(

@@ -1455,6 +1455,7 @@ verdict-outside_range = the value { $value } lies outside the physical range
 verdict-coarse_packing = the data come in steps of { $step }, too coarse for the limit { $limit }
 verdict-no_threshold = no climatology is given and the entry has no operational threshold
 verdict-no_time = no analysed time lies in the period that counts
+verdict-no_value_in_period = no value could be computed in the period that counts
 verdict-anomaly_first_time_only = the anomaly is found only at the first time, so its onset is unknown
 verdict-feature_first_time_only = the feature is found only at the first time, so its onset is unknown
 verdict-too_far = the strongest value lies { $distance } from the region, and such a process acts over { $reach } at most
@@ -1478,6 +1479,7 @@ verdict-features = { $detector } { $count ->
 
 # One line for each event of a run, as it happens.
 progress-queued = queued: { $source }
+progress-advanced = measured: { $done } of { $total }
 progress-claimed = started by { $worker } (attempt { $attempt })
 progress-steered = { $author }: { $action } { $factor } ({ $reason })
 progress-steering_refused = { $author }: { $action } { $factor } was refused: { $reason }
@@ -2393,6 +2395,14 @@ looperror-inapplicable_factor = { $factor } cannot be tested here: { $reason }
 looperror-nothing_to_steer = no type of event is examined here: the run concludes by itself
 looperror-deadline_missed = { $reason }, before the event was classified: there is nothing to conclude from; retry with a later deadline
 looperror-no_chart = { $name } gave no chart
+
+### section: effect
+
+effect-source_gone = the data are no longer registered, and the stored evidence is not enough
+effect-data_changed = the data have changed since this diagnosis, and the stored evidence is not enough
+effect-older_run = the stored evidence is not enough, and only the newest { $runs } such diagnoses are tested again on their data
+effect-not_computed = { $factor } could not be computed from the data
+effect-lacks_fields = the data lack what { $factor } needs
 
 ### section: physicserror
 

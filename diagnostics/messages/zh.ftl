@@ -1439,6 +1439,7 @@ verdict-outside_range = 数值{ $value }超出物理合理范围
 verdict-coarse_packing = 资料的取值间隔为{ $step }，对阈值{ $limit }过粗
 verdict-no_threshold = 未提供气候资料，且该条目没有业务阈值
 verdict-no_time = 有效时段内没有可分析的时次
+verdict-no_value_in_period = 有效时段内未能算出数值
 verdict-anomaly_first_time_only = 异常仅见于首个时次，无法判定其出现时间
 verdict-feature_first_time_only = 特征仅见于首个时次，无法判定其出现时间
 verdict-too_far = 最强值距区域{ $distance }，而此类过程的作用距离不超过{ $reach }
@@ -1456,6 +1457,7 @@ verdict-features = { $detector }检出{ $count }个特征，评分{ $score }
 
 # 运行过程中每个事件的一行进度
 progress-queued = 已排队：{ $source }
+progress-advanced = 已评估{ $done }个，共{ $total }个
 progress-claimed = 由{ $worker }开始处理（第{ $attempt }次）
 progress-steered = { $author }：{ $action }{ $factor }（{ $reason }）
 progress-steering_refused = { $author }：{ $action }{ $factor }未能执行：{ $reason }
@@ -2344,6 +2346,14 @@ looperror-inapplicable_factor = { $factor }在此不能检验：{ $reason }
 looperror-nothing_to_steer = 此处没有正在检验的事件类型：运行会自行得出结论
 looperror-deadline_missed = { $reason }，当时尚未对事件分类：没有可据以得出结论的内容；请用更晚的期限重试
 looperror-no_chart = { $name }没有给出图
+
+### section: effect
+
+effect-source_gone = 资料源已不再登记，而仅凭存储的证据不足以重新判定
+effect-data_changed = 该次诊断之后资料已经改变，而仅凭存储的证据不足以重新判定
+effect-older_run = 仅凭存储的证据不足以重新判定，而只有最新的{ $runs }次此类诊断会用其资料重新检验
+effect-not_computed = 无法由资料计算{ $factor }
+effect-lacks_fields = 资料缺少{ $factor }所需的要素
 
 ### section: physicserror
 

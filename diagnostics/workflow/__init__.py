@@ -1,7 +1,7 @@
 """Declarative plans: what to compute, validated whole before anything runs."""
 
 from diagnostics.workflow.diagram import draw_plan
-from diagnostics.workflow.engine import ToolContext, call_key, detect_at, run_step
+from diagnostics.workflow.engine import ToolContext, call_key, detect_at, index_call_key, run_step
 from diagnostics.workflow.files import read_plan, write_plan
 from diagnostics.workflow.outcome import StepOutcome, StepState, answer_digest, with_records
 from diagnostics.workflow.scheduling import run_plan
@@ -41,6 +41,7 @@ __all__ = [
     "check_plan",
     "detect_at",
     "draw_plan",
+    "index_call_key",
     "read_plan",
     "run_plan",
     "run_step",

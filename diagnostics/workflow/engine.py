@@ -67,21 +67,39 @@ def call_key(
     step: ToolStep, context: ToolContext, earlier: Mapping[str, StepOutcome] | None = None
 ) -> str:
     """Content key of a call: tool, version, arguments, data, climatology, and a chart's borders."""
+    climatology = context.baseline.digest if context.baseline else ""
     shown = (earlier or {}).get(step.of) if isinstance(step, IndexMapStep) else None
+    parts = _called(step, data=context.data_digest, climatology=climatology)
+    parts["of"] = shown.call_key if shown else ""
+    if context.boundaries.digest and isinstance(step, FigureStep | IndexMapStep):
+        parts["boundaries"] = context.boundaries.digest
+    return digest_of(parts)
+
+
+def index_call_key(step: IndexStep, *, data: str, climatology: str) -> str:
+    """Content key of a call of an index, from the digests of data and climatology alone.
+
+    Parameters
+    ----------
+    step : IndexStep
+    data : str
+    climatology : str
+        Empty without one.
+    """
+    return digest_of(_called(step, data=data, climatology=climatology) | {"of": ""})
+
+
+def _called(step: ToolStep, *, data: str, climatology: str) -> dict[str, object]:
     arguments = step.model_dump(
         mode="json",
         exclude={"id", "needs", "when", "wires", "entry_id", "turn", "record", "of"},
     )
-    parts = {
+    return {
         "arguments": arguments,
         "version": get_catalog().tool(step.tool).spec.version,
-        "data": context.data_digest,
-        "climatology": context.baseline.digest if context.baseline else "",
-        "of": shown.call_key if shown else "",
+        "data": data,
+        "climatology": climatology,
     }
-    if context.boundaries.digest and isinstance(step, FigureStep | IndexMapStep):
-        parts["boundaries"] = context.boundaries.digest
-    return digest_of(parts)
 
 
 def run_step(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from diagnostics.bench.known_cases import (
     DATA_VARIABLE,
+    GENERATED_CAUSES,
     KnownCase,
     quiet_case,
     real_cases,
@@ -26,14 +27,6 @@ from diagnostics.samples import generate
 if TYPE_CHECKING:
     import xarray as xr
 
-GENERATED_CAUSES = {
-    "rainstorm": frozenset({"frontal_lifting", "vapour_transport"}),
-    "snowstorm": frozenset({"cyclone_conveyor"}),
-    "gale": frozenset({"extratropical_cyclone"}),
-    "heat_wave": frozenset({"ridge_subsidence"}),
-    "cold_wave": frozenset({"polar_advection"}),
-}
-"""What each generated case was made with."""
 _S03 = "S03_octobomb_20101026_gfs/GFS_test.nc"
 _S04 = "S04_gfs_global_20110115/gfs.t12z.pgrbf120.2p5deg.grib2"
 LABELS = {

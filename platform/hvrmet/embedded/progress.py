@@ -10,6 +10,7 @@ from rich.markup import escape
 
 from diagnostics.contracts.enums import Firing, IndexStatus, Verdict
 from diagnostics.contracts.events import (
+    Advanced,
     Cancelled,
     Concluded,
     ControlsTested,
@@ -163,6 +164,7 @@ def _steered(body: Steered) -> str:
 _SPEAKERS: dict[type, Callable[..., str]] = {
     JobQueued: lambda body: f"queued: {escape(body.request.source)}",
     JobClaimed: lambda body: f"claimed by {escape(body.worker)}",
+    Advanced: lambda body: f"measured: {body.done} of {body.total}",
     LeaseLost: lambda _body: "[yellow]the worker was lost: another one goes on[/]",
     RunStarted: _run_started,
     TimeResolved: lambda body: f"period: {body.times} times, {escape(body.timezone)}",
