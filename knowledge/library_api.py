@@ -60,6 +60,7 @@ class Change(BaseModel):
     changed_by: str
     changed_at: datetime
     reason: str
+    effect_reason: str = Field(description="Why right cases may turn wrong, where it was said")
     imported_from: str | None
     proposal: UUID | None
     approved_by: list[str] = Field(description="Who approved fields of the proposal")
@@ -336,6 +337,7 @@ def _changes(
             changed_by=row.actor,
             changed_at=row.created_at,
             reason=row.reason,
+            effect_reason=row.proposal.effect_reason if row.proposal else "",
             imported_from=row.imported.name if row.imported else None,
             proposal=row.proposal_id,
             approved_by=approvers.get(row.proposal_id, []) if row.proposal_id else [],

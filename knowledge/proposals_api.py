@@ -39,6 +39,7 @@ from knowledge.services import (
     FieldChoice,
     FieldDecision,
     FieldEdit,
+    effect_ask_of_review,
     field_choose,
     field_drop,
     field_save,
@@ -102,9 +103,10 @@ class NewFile(Body):
 
 
 class ProposalText(Body):
-    """Why the changes are proposed."""
+    """Why the changes are proposed, and why right cases may turn wrong; what is missing stays."""
 
-    reason: Reason
+    reason: Reason | None = None
+    effect_reason: Reason | None = None
 
 
 class NewChoice(Body):
@@ -237,6 +239,7 @@ class ProposalDetail(ProposalInfo):
 
     changes: list[FieldInfo]
     problems: list[ProblemInfo]
+    effect_reason: str = Field(description="Why right cases may turn wrong, where they do")
     abandoned: bool = Field(description="Its owner takes part no more: it can be taken over")
 
 
@@ -334,10 +337,12 @@ class ProposalView(TenantView):
     )
     @in_installation_scope
     def patch(self, request: Request, proposal_id: UUID) -> Response:
-        """Keep another reason of a draft."""
+        """Keep another reason of a draft, or why right cases may turn wrong."""
         wanted = parse_body(ProposalText, request)
         principal = self.principal(request)
-        row = proposal_save(principal=principal, proposal_id=proposal_id, reason=wanted.reason)
+        row = proposal_save(
+            principal=principal, proposal_id=proposal_id, **wanted.model_dump(exclude_none=True)
+        )
         return _detail(row, principal)
 
 
@@ -432,9 +437,15 @@ def _act(operation_id: str, description: str, *errors: int) -> Any:
 
 @_act("proposals_submit", "Hand a draft in for review.", 400)
 class ProposalSubmitView(ProposalActView):
-    """Handing in."""
+    """Handing in; the effect of what decides something is measured then."""
 
     act = staticmethod(proposal_submit)
+
+    def post(self, request: Request, proposal_id: UUID) -> Response:
+        """Hand in, and have the effect measured for the caller's centre."""
+        response = super().post(request, proposal_id)
+        effect_ask_of_review(principal=self.principal(request), proposal_id=proposal_id)
+        return response
 
 
 @_act("proposals_recall", "Take one's own proposal out of review, to edit it.")
@@ -470,10 +481,19 @@ class ProposalDecisionsView(TenantView):
         request=Decisions,
         responses=answers({200: ProposalDetail}, 400, 404, 409, 415),
     )
-    @in_installation_scope
     def post(self, request: Request, proposal_id: UUID) -> Response:
-        """Approve, correct or return fields; when all are approved, the library is changed."""
+        """Approve, correct or return fields; when all are approved, the library is changed.
+
+        A correction is another value, whose effect is measured for the caller's centre.
+        """
         wanted = parse_body(Decisions, request)
+        response = self._decide(request, proposal_id, wanted)
+        if any(item.verdict is DecisionVerdict.CORRECT for item in wanted.decisions):
+            effect_ask_of_review(principal=self.principal(request), proposal_id=proposal_id)
+        return response
+
+    @in_installation_scope
+    def _decide(self, request: Request, proposal_id: UUID, wanted: Decisions) -> Response:
         principal = self.principal(request)
         row = proposal_decide(
             principal=principal,
@@ -495,6 +515,7 @@ def _detail(row: Proposal, principal: Principal, *, status: int = 200) -> Respon
             ProblemInfo.model_validate(problem.document())
             for problem in (outcome.problems if outcome else ())
         ],
+        effect_reason=standing.row.effect_reason,
         abandoned=standing.is_abandoned(principal),
     )
     return Response(detail.model_dump(mode="json"), status=status)

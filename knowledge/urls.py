@@ -6,6 +6,7 @@ from knowledge import (
     adoption_api,
     api,
     candidates_api,
+    effect_api,
     interest_api,
     library_api,
     proposals_api,
@@ -82,6 +83,16 @@ urlpatterns = [
             ("take-over", proposals_api.ProposalTakeOverView),
             ("decisions", proposals_api.ProposalDecisionsView),
         )
+    ),
+    path(
+        "guidelines/proposals/<uuid:proposal_id>/effect/",
+        effect_api.ProposalEffectView.as_view(),
+        name="proposal-effect",
+    ),
+    path(
+        "guidelines/candidates/<uuid:candidate_id>/effect/",
+        effect_api.CandidateEffectView.as_view(),
+        name="candidate-effect",
     ),
     path("guidelines/candidates/", candidates_api.CandidateListView.as_view(), name="candidates"),
     path(

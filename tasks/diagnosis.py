@@ -143,6 +143,10 @@ def _abandon(lease: Lease) -> None:
 def _work(lease: Lease, heartbeat: Heartbeat) -> None:
     """Run the loop and keep what it leaves; only trouble with the database is raised."""
     try:
+        if lease.kind is JobKind.EFFECT:
+            with step_limit(), Interruptible():
+                measure(lease, heartbeat)
+            return
         if lease.kind is not JobKind.DIAGNOSIS:
             with step_limit(), Interruptible():
                 answer(lease)
@@ -169,6 +173,13 @@ def answer(lease: Lease) -> None:
     from tasks.answers import run_answer
 
     run_answer(lease)
+
+
+def measure(lease: Lease, heartbeat: Heartbeat) -> None:
+    """Measure the effect of a claimed change of the library, and keep it."""
+    from tasks.effects import run_effect
+
+    run_effect(lease, lost=lambda: heartbeat.lost)
 
 
 def run_loop(lease: Lease, heartbeat: Heartbeat) -> LoopOutcome:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import PurePath
 from typing import Any, TypeVar
@@ -42,6 +42,13 @@ class SourceNames:
             (re.compile(re.escape(_in_json(path.rstrip("/"))) + _NO_MORE), _in_json(known[path]))
             for path in sorted(known, key=len, reverse=True)
         ]
+
+    @classmethod
+    def joined(cls, many: Iterable[SourceNames]) -> SourceNames:
+        """Return the names of several sources together."""
+        made = cls("")
+        made._known = [pair for names in many for pair in names._known]
+        return made
 
     def hide(self, text: str) -> str:
         """Return a text, or a JSON document, without paths of the server."""

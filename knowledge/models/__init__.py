@@ -1,5 +1,6 @@
 """Tables of the Guideline Library: itself, proposals, releases, and who works with which."""
 
+from knowledge.models.effects import MeasuredEffect
 from knowledge.models.library import (
     Citation,
     Detector,
@@ -40,6 +41,7 @@ __all__ = [
     "LibraryExplanation",
     "LibraryImport",
     "LibraryReference",
+    "MeasuredEffect",
     "Proposal",
     "ProposalState",
     "ProposedField",

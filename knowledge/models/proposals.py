@@ -44,6 +44,9 @@ class Proposal(BaseModel):
     state = models.CharField(max_length=10, choices=ProposalState, default=ProposalState.DRAFT)
     reason = models.CharField(max_length=1000, blank=True)
     handed_in = models.CharField(max_length=1000, blank=True, help_text="the reason, last time")
+    effect_reason = models.CharField(
+        max_length=1000, blank=True, help_text="why right cases may turn wrong"
+    )
     owner = models.CharField(max_length=200)
     owner_id = models.UUIDField()
     saved_at = models.DateTimeField()

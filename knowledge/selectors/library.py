@@ -47,7 +47,8 @@ class LibraryFilter:
 def latest(model: type[R]) -> QuerySet[R]:
     """Return the last revision of every item, removed ones among them, in the library's order."""
     last = model.objects.order_by("item", "-number").distinct("item").values("pk")
-    found: QuerySet[R] = model.objects.filter(pk__in=last).select_related("item", "imported")
+    found: QuerySet[R] = model.objects.filter(pk__in=last)
+    found = found.select_related("item", "imported", "proposal")
     return found.order_by("item__position", "item__key")
 
 
@@ -109,7 +110,8 @@ def entry_history(key: str) -> QuerySet[EntryRevision]:
     NotFoundError
         When the library never had such an entry.
     """
-    found = EntryRevision.objects.filter(item__key=key).select_related("item", "imported")
+    found = EntryRevision.objects.filter(item__key=key)
+    found = found.select_related("item", "imported", "proposal")
     if not found.exists():
         raise NotFoundError("entry of the library")
     return found.order_by("-number")

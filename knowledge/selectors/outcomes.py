@@ -27,11 +27,23 @@ from knowledge.selectors.proposals import Item, Present, ProposalStanding
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the library would say with a proposal, and what is wrong with it."""
+    """What the library would say with a proposal, and what is wrong with it.
+
+    Attributes
+    ----------
+    changed : Library
+        The items that it changes or adds, alone.
+    removed : frozenset of Item
+    problems : tuple of Problem
+    before, after : Library
+        The whole library without the proposal, and with it.
+    """
 
     changed: Library
     removed: frozenset[Item]
     problems: tuple[Problem, ...]
+    before: Library
+    after: Library
 
 
 def proposal_outcome(standing: ProposalStanding) -> Outcome:
@@ -67,10 +79,11 @@ def proposal_outcome(standing: ProposalStanding) -> Outcome:
         for item in standing.fields
         if item.row.unit and units.get(item.row.item, item.row.unit) != item.row.unit
     ]
-    library = _without(library_in_force(), removed).joined(changed)
+    before = library_in_force()
+    library = _without(before, removed).joined(changed)
     problems += removal_problems(library, removed) or library_problems(library)
     problems += twin_problems(library, changed.entries)
-    return Outcome(changed, removed, tuple(problems))
+    return Outcome(changed, removed, tuple(problems), before, library)
 
 
 def _other_unit(row: ProposedField, unit: str) -> Problem:

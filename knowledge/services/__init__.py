@@ -7,6 +7,12 @@ from knowledge.services.candidates import (
     candidate_withdraw,
 )
 from knowledge.services.decisions import FieldDecision, proposal_decide, proposal_viewed
+from knowledge.services.effects import (
+    effect_ask,
+    effect_ask_of_review,
+    effect_stop,
+    effect_store,
+)
 from knowledge.services.field_edits import FieldEdit
 from knowledge.services.library import ImportOutcome, library_import, library_read, package_import
 from knowledge.services.proposals import (
@@ -43,6 +49,10 @@ __all__ = [
     "candidate_prepare",
     "candidate_viewed",
     "candidate_withdraw",
+    "effect_ask",
+    "effect_ask_of_review",
+    "effect_stop",
+    "effect_store",
     "field_choose",
     "field_drop",
     "field_save",

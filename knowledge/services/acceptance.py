@@ -11,6 +11,7 @@ from hvrmet.core.errors import ApplicationError
 
 from diagnostics.guidelines.exchange import Problem
 from knowledge.models import Proposal, ProposalState, ProposedKind
+from knowledge.selectors.effects import Subject, measured_on_cases, outcome_changes
 from knowledge.selectors.outcomes import Outcome, name_of, proposal_outcome
 from knowledge.selectors.proposals import Item, ProposalStanding, proposals_stand
 from knowledge.services.revisions import (
@@ -31,6 +32,7 @@ _KINDS: dict[str, ItemKind] = {
     ProposedKind.CAUSE: EXPLANATIONS,
     ProposedKind.ENTRY: ENTRIES,
 }
+CASES_NAMED = 20
 
 
 def require_no_conflict(standing: ProposalStanding) -> None:
@@ -81,6 +83,40 @@ def refuse_invalid(problems: Sequence[Problem]) -> None:
     raise ApplicationError(words, code="invalid_proposal", data={"problems": found})
 
 
+def require_effect_reason(row: Proposal, outcome: Outcome) -> None:
+    """Refuse a proposal that turns right cases wrong and does not say why.
+
+    What is not measured yet refuses nothing.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``effect_reason_missing`` (409): in ``data.wrong`` how many verdicts and
+        conclusions turn wrong, in ``data.cases`` the first ones.
+    """
+    subject = Subject(outcome_changes(outcome), row.effect_reason, needs_reason=True)
+    measured = measured_on_cases(subject.digest) if subject.digest else None
+    if measured is None or not subject.reason_missing(measured):
+        return
+    verdicts = [
+        {"case": item.case, "event": item.event.value, "entry": item.entry_id}
+        for item in measured.verdicts
+        if item.turned_wrong
+    ]
+    conclusions = [
+        {"case": item.case, "event": item.event.value, "entry": None}
+        for item in measured.conclusions
+        if item.turned_wrong
+    ]
+    raise ApplicationError(
+        f"this turns {measured.wrong} right verdicts and conclusions on generated cases wrong: say "
+        "why that is right (effect_reason), or change what is proposed",
+        code="effect_reason_missing",
+        http_status=409,
+        data={"wrong": measured.wrong, "cases": [*verdicts, *conclusions][:CASES_NAMED]},
+    )
+
+
 def proposal_accept(principal: Principal, row: Proposal) -> None:
     """Change the library, for a proposal that is approved in every field.
 
@@ -96,13 +132,14 @@ def proposal_accept(principal: Principal, row: Proposal) -> None:
     Raises
     ------
     ApplicationError
-        ``proposal_conflict`` (409) or ``invalid_proposal`` (400).
+        ``proposal_conflict`` (409), ``invalid_proposal`` (400), or ``effect_reason_missing`` (409).
     """
     library_lock()
     (standing,) = proposals_stand([row])
     require_no_conflict(standing)
     outcome = proposal_outcome(standing)
     refuse_invalid(outcome.problems)
+    require_effect_reason(row, outcome)
     row.state, row.closed_at = ProposalState.ACCEPTED, timezone.now()
     row.save(update_fields=("state", "closed_at"))
     _write(row, outcome)
@@ -114,6 +151,7 @@ def proposal_accept(principal: Principal, row: Proposal) -> None:
         subject_id=row.pk,
         data={
             "reason": row.reason,
+            "effect_reason": row.effect_reason,
             "items": [f"{kind} {key}" for kind, key in _items(outcome)],
             "returned": [str(one.pk) for one in returned],
         },

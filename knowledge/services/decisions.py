@@ -72,7 +72,8 @@ def proposal_decide(
         that is not the last of its field, ``change_not_opened`` (409) for one that this person was
         never shown, ``second_person_required`` (403) for one's own, ``first_author_decides`` (403)
         for a correction, ``curator_required`` (403), ``reason_missing`` or ``no_correction`` (400),
-        ``already_decided`` (409), ``invalid_proposal`` (400), ``proposal_conflict`` (409).
+        ``already_decided`` (409), ``invalid_proposal`` (400), ``proposal_conflict`` or
+        ``effect_reason_missing`` (409).
     """
     require_person(principal, to="decide on changes of the library")
     row = proposal_get(proposal_id, lock=True)

@@ -36,7 +36,12 @@ from knowledge.selectors.proposals import (
     proposals_stand,
     still_edits,
 )
-from knowledge.services.acceptance import proposal_accept, refuse_invalid, require_no_conflict
+from knowledge.services.acceptance import (
+    proposal_accept,
+    refuse_invalid,
+    require_effect_reason,
+    require_no_conflict,
+)
 from knowledge.services.field_edits import FIXED, FieldEdit, limit_value, require_field
 
 MOST_FIELDS, MOST_OPEN = 1000, 200
@@ -73,10 +78,17 @@ def proposal_create(
     return row
 
 
-def proposal_save(*, principal: Principal, proposal_id: UUID, reason: str) -> Proposal:
-    """Keep another reason of a draft."""
+def proposal_save(
+    *,
+    principal: Principal,
+    proposal_id: UUID,
+    reason: str | None = None,
+    effect_reason: str | None = None,
+) -> Proposal:
+    """Keep another reason of a draft, or why right cases may turn wrong; None leaves it."""
     row = _editable(principal, proposal_id)
-    row.reason = reason
+    row.reason = row.reason if reason is None else reason
+    row.effect_reason = row.effect_reason if effect_reason is None else effect_reason
     _saved(row)
     return row
 
@@ -147,7 +159,7 @@ def proposal_submit(*, principal: Principal, proposal_id: UUID) -> Proposal:
     ApplicationError
         ``reason_missing``, ``nothing_proposed`` or ``invalid_proposal`` (400, with what is wrong in
         each field), ``proposal_conflict`` (409) while a field was changed by others since,
-        ``interest_not_declared`` (409), or as `field_save`.
+        ``interest_not_declared`` (409), ``effect_reason_missing`` (409), or as `field_save`.
     """
     row = _editable(principal, proposal_id)
     require_interest(principal)
@@ -159,7 +171,9 @@ def proposal_submit(*, principal: Principal, proposal_id: UUID) -> Proposal:
     if not standing.fields:
         raise ApplicationError("this proposal changes nothing yet", code="nothing_proposed")
     require_no_conflict(standing)
-    refuse_invalid(proposal_outcome(standing).problems)
+    outcome = proposal_outcome(standing)
+    refuse_invalid(outcome.problems)
+    require_effect_reason(row, outcome)
     again = row.reason != row.handed_in  # what was approved, was approved for another reason
     made = [_wording(item) for item in standing.fields if again or item.edited]
     Wording.objects.bulk_create(made)
@@ -475,7 +489,7 @@ def _field(row: Proposal, field_id: UUID) -> ProposedField:
 
 def _saved(row: Proposal) -> None:
     row.saved_at = timezone.now()
-    row.save(update_fields=("reason", "saved_at"))
+    row.save(update_fields=("reason", "effect_reason", "saved_at"))
 
 
 def _record(action: Action, principal: Principal, row: Proposal, **data: JsonValue) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import product
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -71,6 +72,7 @@ from knowledge.services import (
 R = TenantRole
 MORE_THAN_ANY = 100
 COMPUTATION = ComputationRequest(source="sample", op=Operation.INDEX, name="pwat")
+PUBLICATION = {"authors": ["Li N."], "year": 2026, "title": "Gales"}
 REGION_KEPT = Region(west=110, south=20, east=120, north=30)
 QUESTION = QuestionRequest(source="sample", text="Where?")
 VERSION = "diagnoses/<uuid:job_id>/report/versions/<int:number>/"
@@ -264,22 +266,23 @@ def prepare(principal: Principal, release: Any, version: str = "9") -> Candidate
 
 
 def grow_curation(things: Things, count: int) -> None:
-    """Add `count` more proposals and prepared releases, and as many fields to the one there is."""
+    """Add `count` proposals and prepared releases, and as many publications to the one there is."""
     principal = things.centre.principal
     proposal = Proposal.objects.get(pk=things.values["proposal_id"])
     release = Release.objects.get(digest=things.values["digest"])
     by = {"author": principal.label, "author_id": principal.id}
     for number in range(count):
-        field = {"item": f"x{number}", "path": "weight", "kind": "entry", "revision": 0, "value": 1}
+        new = {"kind": "reference", "item": f"x{uuid4().hex}", "revision": 0}
         more = Proposal.objects.create(
             owner=principal.label,
             owner_id=principal.id,
             saved_at=timezone.now(),
             state=proposal.state,
         )
-        for row in (proposal, more):
-            made = ProposedField.objects.create(proposal=row, **field, **by)
-            wording = Wording.objects.create(field=made, number=1, revision=0, value=1, **by)
+        for row, (path, value) in product((proposal, more), PUBLICATION.items()):
+            said = {"value": value, **by}
+            made = ProposedField.objects.create(proposal=row, path=path, **new, **said)
+            wording = Wording.objects.create(field=made, number=1, revision=0, **said)
             Decision.objects.create(
                 wording=wording,
                 author_id=principal.id,

@@ -114,7 +114,11 @@ def test_a_run_in_slices_ends_in_the_same_report(centre, sample, monkeypatch) ->
             stored = set(
                 EvidenceItem.objects.filter(job_id=job_id).values_list("evidence_id", flat=True)
             )
-            assert stored == {item.evidence_id for item in state.factors} | {"event", "situation"}
+            assert stored == {item.evidence_id for item in state.factors} | {
+                "event",
+                "event_series",
+                "situation",
+            }
 
 
 @pytest.mark.parametrize("change", ["vanished", pytest.param("changed", marks=pytest.mark.slow)])

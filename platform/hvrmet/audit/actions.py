@@ -59,6 +59,8 @@ class Action(StrEnum):
     CHANGE_WITHDRAWN = "library.change_withdrawn"
     CHANGE_TAKEN_OVER = "library.change_taken_over"
     CHANGE_ACCEPTED = "library.change_accepted"
+    EFFECT_ASKED = "library.effect_asked"
+    EFFECT_STOPPED = "library.effect_stopped"
     INTEREST_DECLARED = "library.interest_declared"
     RELEASE_PREPARED = "library.release_prepared"
     RELEASE_VIEWED = "library.release.viewed"
@@ -129,6 +131,8 @@ TEXTS: dict[Action, str] = {
     Action.CHANGE_WITHDRAWN: "A person withdrew changes of the library, or took them back to edit.",
     Action.CHANGE_TAKEN_OVER: "A curator took over changes whose owner curates no more.",
     Action.CHANGE_ACCEPTED: "Changes of the library were approved in every field and made.",
+    Action.EFFECT_ASKED: "The effect of a change of the library was to be measured.",
+    Action.EFFECT_STOPPED: "The measuring of an effect was stopped.",
     Action.INTEREST_DECLARED: "A person declared their interests as a curator.",
     Action.RELEASE_PREPARED: "A release was made from the library, for approval.",
     Action.RELEASE_VIEWED: "A person was shown what a prepared release changes.",

@@ -28,7 +28,8 @@ class Job(OwnedModel):
     no worker holds the job. `moved_at` is when the status last changed, by the database's clock.
     `requested_by` is the label of who asked, as it was then, and `requested_by_id` the person's or
     the key's own id, which rules compare.
-    `parent` is the job that this one runs again, perhaps with changes.
+    `parent` is the job that this one runs again, perhaps with changes. `change_digest` is of the
+    change of the library whose effect is measured.
     """
 
     kind = models.CharField(max_length=20, choices=_choices(JobKind))
@@ -36,6 +37,7 @@ class Job(OwnedModel):
     source = models.CharField(max_length=200)
     request = models.JSONField()
     release_digest = models.CharField(max_length=64)
+    change_digest = models.CharField(max_length=64, blank=True, default="", db_default="")
     state = ContractField(JobState)
     last_seq = models.PositiveIntegerField(default=0)
     writer_attempt = models.PositiveIntegerField(null=True)
@@ -59,6 +61,11 @@ class Job(OwnedModel):
             models.Index(fields=("tenant", "status", "-created_at"), name="job_tenant_status"),
             models.Index(fields=("tenant", "moved_at", "id"), name="job_tenant_moved"),
             models.Index(fields=("tenant", "parent"), name="job_tenant_parent"),
+            models.Index(
+                fields=("tenant", "change_digest", "-created_at"),
+                condition=models.Q(kind=JobKind.EFFECT),
+                name="job_tenant_effect",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -85,7 +92,7 @@ class JobEvent(OwnedModel):
 
 
 class JobResult(OwnedModel):
-    """The answer to a computation or a question; the database refuses to change it."""
+    """The answer to a computation or a question, or an effect; the database keeps it as it is."""
 
     job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+", db_index=False)
     job_id: UUID

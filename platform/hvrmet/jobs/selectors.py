@@ -9,6 +9,8 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Q
 
+from diagnostics.contracts.effect import EffectPart
+from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.events import RecordedEvent, read_event
 from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.errors import NotFoundError
@@ -36,6 +38,21 @@ def job_list(*, kind: JobKind, status: JobStatus | None = None) -> OwnedQuerySet
     """Return the tenant's jobs, without their requests' results."""
     jobs: OwnedQuerySet = Job.objects.filter(kind=kind)
     return jobs if status is None else jobs.filter(status=status)
+
+
+def diagnoses_of(events: Collection[EventType]) -> OwnedQuerySet:
+    """Return the tenant's finished diagnoses that are about one of these types of event."""
+    found: OwnedQuerySet = Job.objects.filter(
+        kind=JobKind.DIAGNOSIS, status=JobStatus.FINISHED, state__event__in=[*map(str, events)]
+    )
+    return found
+
+
+def effect_job(part: EffectPart, digest: str) -> Job | None:
+    """Return the tenant's newest job that measures a change on this, or None."""
+    jobs = Job.objects.filter(kind=JobKind.EFFECT, change_digest=digest, request__part=part)
+    found: Job | None = jobs.defer("request").order_by("-created_at").first()
+    return found
 
 
 def jobs_moved(since: datetime | None, *, last: UUID | None = None) -> OwnedQuerySet:

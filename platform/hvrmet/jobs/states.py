@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from diagnostics.contracts.base import Instant
 from diagnostics.contracts.enums import EventType, Language, Verdict
 from diagnostics.contracts.events import (
+    Advanced,
     Answered,
     AnswerQueued,
     Cancelled,
@@ -45,6 +46,7 @@ class JobKind(StrEnum):
     DIAGNOSIS = "diagnosis"
     COMPUTATION = "computation"
     QUESTION = "question"
+    EFFECT = "effect"
 
 
 class Priority(StrEnum):
@@ -120,6 +122,15 @@ class FactorState(BaseModel):
     verdict: Verdict
 
 
+class Progress(BaseModel):
+    """How much of a job's work is done."""
+
+    model_config = ConfigDict(frozen=True)
+
+    done: int = 0
+    total: int = 0
+
+
 class JobState(BaseModel):
     """What the events say of a job."""
 
@@ -137,6 +148,7 @@ class JobState(BaseModel):
     conclusion: Conclusion | None = None
     failure: Failure | None = None
     report_version: int | None = None
+    progress: Progress | None = Field(default=None, description="of an effect that is measured")
     started_at: Instant | None = None
     ended_at: Instant | None = None
 
@@ -184,6 +196,8 @@ def apply(state: JobState, event: RecordedEvent) -> JobState:
             return move(state, JobStatus.FAILED, event, failure=failure)
         case JobFinished(report_version=number):
             return move(state, JobStatus.FINISHED, event, report_version=number)
+        case Advanced(done=done, total=total):
+            return state.model_copy(update={"progress": Progress(done=done, total=total)})
         case TimeResolved(window=window):
             return state.model_copy(update={"period": window})
         case EventClassified(classification=classification):

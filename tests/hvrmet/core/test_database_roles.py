@@ -87,6 +87,7 @@ def test_what_is_guarded_is_what_holds_records() -> None:
         *("knowledge_explanationrevision", "knowledge_libraryentry"),
         *("knowledge_libraryreference", "knowledge_libraryexplanation"),
         *("knowledge_wording", "knowledge_decision", "knowledge_interest", "knowledge_approval"),
+        "knowledge_measuredeffect",
         *("reports_reportversion", "reports_reportreading", "reviews_review"),
         *("webhooks_attempt", "webhooks_event"),
     }

@@ -27,6 +27,7 @@ GLOBAL = {
     *("LibraryImport", "LibraryEntry", "EntryRevision", "Threshold", "Detector", "Citation"),
     *("LibraryReference", "ReferenceRevision", "LibraryExplanation", "ExplanationRevision"),
     *("Proposal", "ProposedField", "Wording", "Decision", "Interest", "Candidate", "Approval"),
+    "MeasuredEffect",
     *("QueueRow", "QueueTurn", "OutboxRow", "DueDelivery", "WaitingCorrection"),
     *("WaitingReading", "RetentionRule", "SourceHolding"),
 }

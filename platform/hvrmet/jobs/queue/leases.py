@@ -203,12 +203,13 @@ def _reclaim(*, job_id: UUID, tenant_id: UUID, attempt: int) -> bool:
 def _went_forward(job: Job) -> bool:
     """Say whether the last attempt recorded a step: then deaths before it do not count any more.
 
-    Its beginning is no step; nor is a model that fails, which each attempt may record again.
+    Its beginning is no step; nor is a model that fails, which each attempt may record again, or the
+    progress of an effect, which begins again.
     """
     events = JobEvent.objects.filter(job=job)
     claimed = events.filter(type="job_claimed").order_by("-seq").values("seq")[:1]
     after = events.filter(seq__gt=Subquery(claimed))
-    return after.exclude(type__in=("resumed", "model_failed")).exists()
+    return after.exclude(type__in=("resumed", "model_failed", "advanced")).exists()
 
 
 def _free(job: Job) -> None:

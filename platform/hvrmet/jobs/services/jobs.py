@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from diagnostics.contracts.base import Instant, digest_of
 from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
+from diagnostics.contracts.effect import EffectRequest
 from diagnostics.contracts.events import AnswerQueued, JobFinished, JobQueued
 from diagnostics.contracts.request import DiagnosisRequest
 from hvrmet.accounts.principals import Principal
@@ -30,7 +31,9 @@ from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.services.quotas import require_quota
 from hvrmet.jobs.states import ENDED, JobKind, JobState, JobStatus, Priority
 
-Request = DiagnosisRequest | ComputationRequest | QuestionRequest
+Request = DiagnosisRequest | ComputationRequest | QuestionRequest | EffectRequest
+LIBRARY = "guideline-library"
+"""Stands in the place of a source for jobs that read none of their own."""
 
 
 class Terms(BaseModel):
@@ -108,12 +111,14 @@ def job_create(
 
     `release_digest` pins a diagnosis to a release of the Guideline Library.
     """
+    source = LIBRARY if isinstance(request, EffectRequest) else request.source
     job = Job(
         kind=kind,
         status=JobStatus.QUEUED,
-        source=request.source,
+        source=source,
         request=request.model_dump(mode="json"),
         release_digest=release_digest,
+        change_digest=request.digest if isinstance(request, EffectRequest) else "",
         state=JobState(),
         requested_by=principal.label,
         requested_by_id=principal.id,
@@ -128,7 +133,7 @@ def job_create(
         actor=principal.label,
         actor_id=principal.id,
         subject_id=job.pk,
-        data={"source": request.source},
+        data={"source": source},
     )
     return job
 
@@ -141,6 +146,8 @@ def _queued_event(request: Request) -> JobQueued | AnswerQueued:
             return AnswerQueued(computation=request)
         case QuestionRequest():
             return AnswerQueued(question=request)
+        case EffectRequest():
+            return AnswerQueued(effect=request.part)
 
 
 def put_in_queue(job: Job, *, attempt: int = 0) -> None:
@@ -150,14 +157,20 @@ def put_in_queue(job: Job, *, attempt: int = 0) -> None:
         job_id=job.pk,
         tenant_id=job.tenant_id,
         queue=QUEUES[kind],
-        # a short answer goes before a diagnosis of the same priority
-        priority=2 * Priority(job.priority).rank + (kind is not JobKind.DIAGNOSIS),
+        priority=_rank(kind, Priority(job.priority)),
         deadline=job.deadline,
         attempt=attempt,
         dispatched_at=Now(),
         traceparent=traceparent(),
     )
     enqueue(kind=kind, job_id=job.pk, tenant_id=job.tenant_id)
+
+
+def _rank(kind: JobKind, priority: Priority) -> int:
+    """Return a job's rank: a short answer before a diagnosis of its priority, an effect last."""
+    if kind is JobKind.EFFECT:
+        return 0
+    return 1 + 2 * priority.rank + (kind is not JobKind.DIAGNOSIS)
 
 
 def job_cancel(

@@ -1,0 +1,209 @@
+"""REST: what a proposal or a prepared release would change, measured by workers."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from hvrmet.accounts.principals import Principal
+from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.views import TenantView, in_tenant_scope
+from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
+from hvrmet.core.http.schemas import parse_body
+from hvrmet.jobs.models import Job
+from hvrmet.jobs.selectors import effect_job
+from hvrmet.jobs.states import Failure, JobStatus, Progress
+from pydantic import BaseModel, ConfigDict, Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from diagnostics.contracts.effect import EffectOnCases, EffectOnRuns, EffectPart
+from knowledge.selectors import (
+    Subject,
+    candidate_get,
+    candidate_subject,
+    measured_on_cases,
+    measured_on_runs,
+    proposal_get,
+    proposal_subject,
+)
+from knowledge.services import effect_ask, effect_stop
+
+
+class WantedEffect(BaseModel):
+    """On what the effect is to be measured."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    parts: list[EffectPart] = Field(
+        default=[EffectPart.RUNS, EffectPart.CASES], min_length=1, max_length=2
+    )
+
+
+class EffectWork(BaseModel):
+    """How far a part is measured for the caller's centre; `status` is null before anybody asks."""
+
+    job: UUID | None = None
+    status: JobStatus | None = None
+    done: int = Field(default=0, description="Cases or runs")
+    total: int = 0
+    asked_by: str = ""
+    asked_at: datetime | None = None
+    failure: Failure | None = None
+
+
+class EffectInCases(EffectWork):
+    """The effect on the generated cases, which all centres share."""
+
+    result: EffectOnCases | None = None
+
+
+class EffectInRuns(EffectWork):
+    """The effect on the stored runs of the caller's centre, which no other centre sees."""
+
+    result: EffectOnRuns | None = None
+
+
+class EffectInfo(BaseModel):
+    """What a change does; measured of exactly what it says now, else asked for again."""
+
+    digest: str = Field(description="Of what the change decides; empty where it decides nothing")
+    entries: list[str] = Field(description="That decide otherwise: of other fields there is none")
+    cases: EffectInCases
+    runs: EffectInRuns
+    reason: str = Field(description="Why right cases may turn wrong, in the owners' words")
+    reason_needed: bool = Field(description="Right cases turn wrong and nobody said why")
+
+
+class ProposalEffectView(TenantView):
+    """The effect of a proposal."""
+
+    verbs = dict.fromkeys(("GET", "POST", "DELETE"), Verb.LIBRARY_EDIT)
+
+    @extend_schema(
+        operation_id="proposals_effect",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: EffectInfo}, 404),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, proposal_id: UUID) -> Response:
+        """Return the effect of what a proposal says now, as far as it is measured."""
+        subject = proposal_subject(proposal_get(proposal_id))
+        return _answer(subject, self.principal(request))
+
+    @extend_schema(
+        operation_id="proposals_effect_measure",
+        parameters=[TENANT_PARAMETER],
+        request=WantedEffect,
+        responses=answers({202: EffectInfo}, 400, 404, 409, 415, 429),
+    )
+    @in_tenant_scope
+    def post(self, request: Request, proposal_id: UUID) -> Response:
+        """Have the effect measured; what is measured or under way is not measured again."""
+        subject = proposal_subject(proposal_get(proposal_id))
+        return _measure(subject, request, self.principal(request))
+
+    @extend_schema(
+        operation_id="proposals_effect_stop",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: EffectInfo}, 404),
+    )
+    @in_tenant_scope
+    def delete(self, request: Request, proposal_id: UUID) -> Response:
+        """Stop what is under way for the caller's centre; what is measured stays."""
+        subject = proposal_subject(proposal_get(proposal_id))
+        return _stop(subject, self.principal(request))
+
+
+class CandidateEffectView(TenantView):
+    """The effect of a prepared release, beside the one before it."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW, "POST": Verb.LIBRARY_EDIT, "DELETE": Verb.LIBRARY_EDIT}
+
+    @extend_schema(
+        operation_id="candidates_effect",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: EffectInfo}, 404),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, candidate_id: UUID) -> Response:
+        """Return the effect of a prepared release, as far as it is measured."""
+        subject = candidate_subject(candidate_get(candidate_id))
+        return _answer(subject, self.principal(request))
+
+    @extend_schema(
+        operation_id="candidates_effect_measure",
+        parameters=[TENANT_PARAMETER],
+        request=WantedEffect,
+        responses=answers({202: EffectInfo}, 400, 404, 409, 415, 429),
+    )
+    @in_tenant_scope
+    def post(self, request: Request, candidate_id: UUID) -> Response:
+        """Have the effect measured; what is measured or under way is not measured again."""
+        subject = candidate_subject(candidate_get(candidate_id))
+        return _measure(subject, request, self.principal(request))
+
+    @extend_schema(
+        operation_id="candidates_effect_stop",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: EffectInfo}, 404),
+    )
+    @in_tenant_scope
+    def delete(self, request: Request, candidate_id: UUID) -> Response:
+        """Stop what is under way for the caller's centre; what is measured stays."""
+        subject = candidate_subject(candidate_get(candidate_id))
+        return _stop(subject, self.principal(request))
+
+
+def _measure(subject: Subject, request: Request, principal: Principal) -> Response:
+    wanted = parse_body(WantedEffect, request)
+    effect_ask(principal=principal, subject=subject, parts=wanted.parts)
+    return _answer(subject, principal, status=202)
+
+
+def _stop(subject: Subject, principal: Principal) -> Response:
+    effect_stop(principal=principal, digest=subject.digest)
+    return _answer(subject, principal)
+
+
+def _answer(subject: Subject, principal: Principal, *, status: int = 200) -> Response:
+    digest = subject.digest
+    measured = measured_on_cases(digest) if digest else None
+    info = EffectInfo(
+        digest=digest,
+        entries=[item.entry_id for item in subject.changes],
+        cases=EffectInCases(**_work(_job(EffectPart.CASES, digest)), result=measured),
+        runs=_in_runs(digest, principal),
+        reason=subject.reason,
+        reason_needed=subject.reason_missing(measured),
+    )
+    return Response(info.model_dump(mode="json"), status=status)
+
+
+def _in_runs(digest: str, principal: Principal) -> EffectInRuns:
+    """Return the effect on the centre's runs, to who may see its diagnoses."""
+    if Verb.DIAGNOSIS_VIEW not in principal.verbs:
+        return EffectInRuns()
+    job = _job(EffectPart.RUNS, digest)
+    return EffectInRuns(**_work(job), result=measured_on_runs(job))
+
+
+def _job(part: EffectPart, digest: str) -> Job | None:
+    return effect_job(part, digest) if digest else None
+
+
+def _work(job: Job | None) -> dict[str, Any]:
+    if job is None:
+        return {}
+    progress = job.state.progress or Progress()
+    return {
+        "job": job.pk,
+        "status": job.status,
+        "done": progress.done,
+        "total": progress.total,
+        "asked_by": job.requested_by,
+        "asked_at": job.created_at,
+        "failure": job.state.failure,
+    }

@@ -1,0 +1,165 @@
+"""An engine that stands for the one that measures effects, and the worker around it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+from uuid import UUID
+
+import pytest
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.models import Job, QueueRow
+from hvrmet.jobs.states import JobKind
+from hvrmet.testing import queue_job
+
+from diagnostics.contracts.effect import (
+    CaseVerdict,
+    EffectOnCases,
+    EffectOnRuns,
+    EffectRequest,
+    RunUntold,
+    Told,
+)
+from diagnostics.contracts.enums import EventType, Language, Verdict
+from diagnostics.contracts.guidelines import GuidelineRelease
+from tasks import diagnosis
+
+CASE = "rainstorm"
+
+
+class Engine:
+    """Measures nothing: says what a test wants, and remembers what it was given.
+
+    Attributes
+    ----------
+    wrong : int
+        Verdicts that turn wrong in its cases.
+    trouble : str
+        Why nothing can be told of a run.
+    step : callable
+        Called with the progress, in the middle of the work.
+    release, runs, counts
+        What it was given.
+    """
+
+    def __init__(self) -> None:
+        self.wrong = 0
+        self.trouble = ""
+        self.step: Callable[[Callable[[int, int], None]], None] = lambda progress: progress(1, 1)
+        self.release: GuidelineRelease | None = None
+        self.runs: list[Any] = []
+        self.counts: tuple[int, int] = (0, 0)
+
+    def effect_on_cases(
+        self,
+        request: EffectRequest,
+        library: GuidelineRelease,
+        progress: Callable[[int, int], None],
+    ) -> EffectOnCases:
+        """Say that so many verdicts turn wrong."""
+        self.release = library
+        self.step(progress)
+        verdict = CaseVerdict(
+            case=CASE,
+            event=EventType.RAINSTORM,
+            with_event=True,
+            entry_id=request.changes[0].entry_id,
+            before=told(Verdict.CONFIRMED),
+            after=told(Verdict.REFUTED),
+            turned_wrong=True,
+            turned_right=False,
+        )
+        return EffectOnCases(
+            digest=request.digest,
+            cases=6,
+            rates=(),
+            verdicts=(verdict,) * self.wrong,
+            conclusions=(),
+        )
+
+    def effect_on_runs(
+        self,
+        request: EffectRequest,
+        runs: Any,
+        *,
+        of: int,
+        total: int,
+        progress: Callable[[int, int], None],
+    ) -> EffectOnRuns:
+        """Say of every run that nothing can be told."""
+        self.counts = (of, total)
+        untold = []
+        for run in runs:
+            self.runs.append(run)
+            untold.append(
+                RunUntold(
+                    run=run.label,
+                    entry_id=request.changes[0].entry_id,
+                    texts={Language.EN: self.trouble},
+                )
+            )
+        self.step(progress)
+        return EffectOnRuns(
+            digest=request.digest,
+            runs=len(self.runs),
+            of=of,
+            rates=(),
+            verdicts=(),
+            fired=(),
+            conclusions=(),
+            untold=tuple(untold),
+        )
+
+
+def told(verdict: Verdict) -> Told:
+    """Return a verdict in no words."""
+    return Told(verdict=verdict, texts={})
+
+
+def stand_in(patch: pytest.MonkeyPatch) -> Engine:
+    """Put an engine in the place of the package that measures."""
+    from dataclasses import dataclass
+
+    @dataclass(frozen=True)
+    class StoredRun:
+        label: Any
+        events: Any
+        release: Any
+        open: Any
+
+    @dataclass(frozen=True)
+    class OpenedData:
+        source: Any
+        climatology: Any
+
+    engine, module = Engine(), ModuleType("diagnostics.effect")
+    for name in ("effect_on_cases", "effect_on_runs"):
+        setattr(module, name, getattr(engine, name))
+    module.StoredRun, module.OpenedData = StoredRun, OpenedData  # type: ignore[attr-defined]
+    patch.setitem(sys.modules, "diagnostics.effect", module)
+    return engine
+
+
+def ran(centre: Any, event: EventType | None, *, status: str = "finished") -> UUID:
+    """Leave a diagnosis that has ended, with the event that it is about."""
+    job_id = queue_job(centre)
+    with scope(centre.id):
+        Job.objects.filter(pk=job_id).update(status=status, state={"event": event})
+        QueueRow.objects.filter(job_id=job_id).delete()
+    return job_id
+
+
+def effect_jobs(tenant_id: UUID) -> dict[str, Job]:
+    """Return the newest job of each part that a centre has."""
+    with scope(tenant_id):
+        jobs = Job.objects.filter(kind=JobKind.EFFECT).order_by("created_at")
+        return {job.request["part"]: job for job in jobs}
+
+
+def work(tenant_id: UUID) -> None:
+    """Let a worker do the effects that a centre waits for."""
+    for job in effect_jobs(tenant_id).values():
+        if job.status == "queued":
+            diagnosis.run(str(job.pk), str(tenant_id))
