@@ -79,6 +79,7 @@ item-saving = Saving …
 item-saved = Saved
 item-not-saved = Not everything is saved: see the fields
 item-hand-in = Look through it and hand it in
+item-effect = What it would change
 item-see-proposal = See the proposal
 item-remove-whole = Propose its removal
 item-remove-title = Remove it from the library?

@@ -67,6 +67,7 @@ item-saving = 正在保存……
 item-saved = 已保存
 item-not-saved = 尚有内容未保存，请查看各字段
 item-hand-in = 查看并提交
+item-effect = 对诊断的影响
 item-see-proposal = 查看建议
 item-remove-whole = 建议删除
 item-remove-title = 从指南库中删除？

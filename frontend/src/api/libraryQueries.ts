@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   Category,
   CheckOutcome,
+  EffectPart,
   EventType,
   Modality,
   Need,
@@ -246,6 +247,48 @@ export const adoptions = (api: Api, centre: string) =>
     }),
     refetchInterval: REFRESH_MS,
   });
+
+/** Whose effect is asked for. */
+export interface EffectOf {
+  kind: "proposal" | "candidate";
+  id: string;
+}
+
+const MEASURING_MS = 1000;
+const IS_UNDER_WAY: ReadonlySet<string | null> = new Set(["queued", "running"]);
+
+const pathOf = ({ id }: EffectOf) => ({
+  params: { path: { proposal_id: id, candidate_id: id } },
+});
+
+/** What a change does, as far as it is measured; `state` names what the change says now. */
+export const effect = (api: Api, centre: string, of: EffectOf, state = "") =>
+  queryOptions({
+    queryKey: [centre, "library", "effect", of.kind, of.id, state],
+    queryFn: () =>
+      of.kind === "proposal"
+        ? bodyOf(api.GET("/api/v1/guidelines/proposals/{proposal_id}/effect/", pathOf(of)))
+        : bodyOf(api.GET("/api/v1/guidelines/candidates/{candidate_id}/effect/", pathOf(of))),
+    refetchInterval: ({ state: { data } }) =>
+      data && [data.runs, data.cases].some(({ status }) => IS_UNDER_WAY.has(status))
+        ? MEASURING_MS
+        : REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+
+/** Has parts of an effect measured. */
+export function measureEffect(api: Api, of: EffectOf, parts: EffectPart[]) {
+  const sent = { ...pathOf(of), body: { parts } };
+  return of.kind === "proposal"
+    ? bodyOf(api.POST("/api/v1/guidelines/proposals/{proposal_id}/effect/", sent))
+    : bodyOf(api.POST("/api/v1/guidelines/candidates/{candidate_id}/effect/", sent));
+}
+
+/** Stops what is under way for the centre. */
+export const stopEffect = (api: Api, of: EffectOf) =>
+  of.kind === "proposal"
+    ? bodyOf(api.DELETE("/api/v1/guidelines/proposals/{proposal_id}/effect/", pathOf(of)))
+    : bodyOf(api.DELETE("/api/v1/guidelines/candidates/{candidate_id}/effect/", pathOf(of)));
 
 /** Kinds of items of the library. */
 export type ItemKind = ProposedKind;

@@ -42,12 +42,49 @@ export function BothHits({ experience }: HitsProps) {
   );
 }
 
-function Bar({ rate, name }: { rate: Rate; name: string }) {
+interface TwoHitsProps {
+  name: string;
+  /** What stands before each bar. */
+  sides: readonly [string, string];
+  before: Rate | null;
+  after: Rate | null;
+  /** What is to be known of each. */
+  notes?: readonly [string, string];
+}
+
+/** A rate before and after a change, one above the other on the same axis. */
+export function TwoHits({ name, sides, before, after, notes }: TwoHitsProps) {
+  const { t } = useTexts();
+  if (!before && !after) return null;
+  return (
+    <figure className={styles.two}>
+      <figcaption>{name}</figcaption>
+      {[before, after].map((rate, at) => (
+        <div key={sides[at]}>
+          <span>{sides[at]}</span>
+          <span className={styles.with}>
+            {rate ? (
+              <Bar rate={rate} name={name} isLong />
+            ) : (
+              <span className={styles.none}>{t("lib-hits-none")}</span>
+            )}
+            {notes?.[at] && <span>{notes[at]}</span>}
+          </span>
+        </div>
+      ))}
+    </figure>
+  );
+}
+
+function Bar({ rate, name, isLong }: { rate: Rate; name: string; isLong?: boolean }) {
   const { t } = useTexts();
   const said = t("lib-hits-of", { hits: rate.hits, of: rate.of });
   const range = t("lib-hits-range", { low: percent(rate.low), high: percent(rate.high) });
   return (
-    <span className={styles.rate} title={`${name}: ${said}; ${range}`}>
+    <span
+      className={isLong ? [styles.rate, styles.long].join(" ") : styles.rate}
+      title={`${name}: ${said}; ${range}`}
+    >
       <svg
         viewBox="0 0 100 12"
         className={styles.bar}
@@ -71,6 +108,7 @@ function Bar({ rate, name }: { rate: Rate; name: string }) {
         />
       </svg>
       <span>{said}</span>
+      {isLong && <span className={styles.none}>{range}</span>}
     </span>
   );
 }

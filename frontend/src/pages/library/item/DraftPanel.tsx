@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useCentre } from "@/app/context";
+import { Button } from "@/design/components/Button";
 import { ProblemNotice } from "@/design/components/Feedback";
 import { Select } from "@/design/components/Select";
 import { TextArea } from "@/design/components/TextArea";
@@ -23,6 +24,9 @@ export function DraftPanel({ item }: { item: Item }) {
   const draft = useDraft();
   const { proposal } = draft;
   const names = useNames();
+  const isTouched = proposal?.changes.some(
+    (one) => one.kind === item.kind && one.item === item.key,
+  );
   const fields = groupsOf(item.kind, draft.fieldAt("modality")?.value ?? item.document.modality);
   const paths = fields.flatMap((group) => group.fields.map(({ path }) => path));
   /** What is wrong in no field of the form. */
@@ -81,6 +85,11 @@ export function DraftPanel({ item }: { item: Item }) {
               </>
             )}
           </p>
+          {item.kind === "entry" && isTouched && (
+            <Button icon="down" onPress={goToEffect}>
+              {t("item-effect")}
+            </Button>
+          )}
           <Link
             className={styles.on}
             to="/c/$centre/library/proposals/$proposal"
@@ -92,6 +101,13 @@ export function DraftPanel({ item }: { item: Item }) {
       )}
     </section>
   );
+}
+
+/** Leads to what the draft would change, which stands below the form. */
+function goToEffect() {
+  const pane = document.getElementById("effect");
+  pane?.scrollIntoView();
+  pane?.focus({ preventScroll: true });
 }
 
 function Reason({ reason }: { reason: string }) {

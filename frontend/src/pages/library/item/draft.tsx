@@ -207,7 +207,7 @@ export function DraftProvider({ item, children }: { item: Item; children: ReactN
           ? bodyOf(
               api.PATCH("/api/v1/guidelines/proposals/{proposal_id}/", {
                 params: { path: { proposal_id: to } },
-                body: { reason },
+                body: { reason, effect_reason: null },
               }),
             )
           : begin([], reason),

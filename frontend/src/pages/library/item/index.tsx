@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { entryHistory, type ItemKind } from "@/api/libraryQueries";
 import { useTrouble } from "@/api/useTrouble";
 import { useCentre } from "@/app/context";
@@ -11,6 +11,7 @@ import { EVENTS, EventMark } from "@/design/components/Marks";
 import { Ago } from "@/design/components/Time";
 import { MoreTexts, type Part, useTexts } from "@/text";
 import { actorName } from "@/text/actors";
+import { EffectPane } from "../EffectPane";
 import { LibraryFrame, type LibraryTab } from "../frame";
 import { NEW_ITEM } from "../NewItem";
 import { useNames } from "../names";
@@ -25,6 +26,7 @@ import styles from "./item.module.css";
 import { RemoveDialog } from "./RemoveDialog";
 import { Sources } from "./Sources";
 import { Uses } from "./Uses";
+import { useEditing } from "./useEditing";
 import { type Item, useItem } from "./useItem";
 
 const TEXTS: Part = {
@@ -63,7 +65,7 @@ function Loaded({ kind, name }: { kind: ItemKind; name: string }) {
   }
   return (
     <DraftProvider item={item}>
-      <Whole item={item} />
+      <Whole key={`${item.kind} ${item.key}`} item={item} />
     </DraftProvider>
   );
 }
@@ -95,11 +97,13 @@ function Whole({ item }: { item: Item }) {
   );
   const changes = own ?? [];
   const isBegun = useLocation().hash === NEW_ITEM;
-  const [wanted, setWanted] = useState<boolean | null>(
-    isBegun && item.revision === 0 ? true : null,
-  );
   const isRemoval = changes.some((one) => one.path === "");
-  const isEditing = (wanted ?? changes.length > 0) && draft.isOpen && !isRemoval;
+  const [isWanted, setWanted] = useEditing({
+    isBegun: isBegun && item.revision === 0,
+    isChanged: changes.length > 0 && !isRemoval,
+    isOpen: draft.isOpen,
+  });
+  const isEditing = isWanted && !isRemoval;
   const given = [...draft.given].map(([path, value]) => ({ path, value }));
   const document = patched(
     item.document,
@@ -150,6 +154,16 @@ function Whole({ item }: { item: Item }) {
             <Missing item={item} onBegin={() => setWanted(true)} />
           ) : (
             <Form item={item} document={document} isEditing={isEditing} />
+          )}
+          {item.kind === "entry" && draft.proposal && changes.length > 0 && may("library.edit") && (
+            <EffectPane
+              of={{ kind: "proposal", id: draft.proposal.id }}
+              state={draft.proposal.saved_at}
+              isWrong={draft.proposal.problems.length > 0}
+              entry={item.key}
+              changes={draft.proposal.changes}
+              reasonBy="there"
+            />
           )}
         </div>
         <aside className={styles.side}>

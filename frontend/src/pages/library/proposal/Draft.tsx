@@ -6,6 +6,7 @@ import { TextArea } from "@/design/components/TextArea";
 import type { FieldInfo, ProposalDetail } from "@/generated/schema";
 import { useAct } from "@/pages/acts";
 import { useTexts } from "@/text";
+import { EffectPane } from "../EffectPane";
 import { ItemLink } from "../parts";
 import { useTyped } from "../useTyped";
 import { Refused, useProposalAct } from "./acts";
@@ -15,6 +16,9 @@ import { Groups } from "./Groups";
 import { nextOf } from "./model";
 import styles from "./proposal.module.css";
 import { Withdraw } from "./Whole";
+
+/** What the owner says of the whole: why it is proposed, and why right cases may turn wrong. */
+type Reasons = Pick<ProposalDetail, "reason" | "effect_reason">;
 
 interface DraftProps {
   proposal: ProposalDetail;
@@ -27,20 +31,28 @@ export function Draft({ proposal, mustDeclare }: DraftProps) {
   const { t } = useTexts();
   const { api } = useCentre();
   const path = { params: { path: { proposal_id: proposal.id } } };
-  const saving = useProposalAct(proposal.id, (said: string) =>
+  const saving = useProposalAct(proposal.id, (said: Partial<Reasons>) =>
     bodyOf(
-      api.PATCH("/api/v1/guidelines/proposals/{proposal_id}/", { ...path, body: { reason: said } }),
+      api.PATCH("/api/v1/guidelines/proposals/{proposal_id}/", {
+        ...path,
+        body: { reason: null, effect_reason: null, ...said },
+      }),
     ),
   );
   /** What is on its way: it is kept before anything is handed in. */
   const sent = useRef<Promise<unknown>>(Promise.resolve());
-  const save = (said: string) => {
-    sent.current = saving.mutateAsync(said);
+  const unkept = useRef<Partial<Reasons>>({});
+  const save = (said: Partial<Reasons>) => {
+    const now = { ...unkept.current, ...said };
+    unkept.current = now;
+    sent.current = saving.mutateAsync(now).then(() => {
+      if (unkept.current === now) unkept.current = {};
+    });
     sent.current.catch(() => {});
   };
-  const [reason, setReason, leave] = useTyped(proposal.reason, save);
+  const [reason, setReason, leave] = useTyped(proposal.reason, (said) => save({ reason: said }));
   const submitting = useProposalAct(proposal.id, async () => {
-    await sent.current.catch(() => saving.mutateAsync(reason));
+    await sent.current.catch(() => saving.mutateAsync(unkept.current));
     return bodyOf(api.POST("/api/v1/guidelines/proposals/{proposal_id}/submit/", path));
   });
   const next = nextOf({ ...proposal, reason });
@@ -97,6 +109,13 @@ export function Draft({ proposal, mustDeclare }: DraftProps) {
           </Card>
         )}
       </Groups>
+      <EffectPane
+        of={{ kind: "proposal", id: proposal.id }}
+        state={proposal.saved_at}
+        isWrong={proposal.problems.length > 0}
+        changes={proposal.changes}
+        onReason={(said) => save({ effect_reason: said })}
+      />
       <div className={styles.bar}>
         <Refused error={submitting.error} />
         {mustDeclare && <p>{t("proposal-interest-first")}</p>}

@@ -55,6 +55,12 @@ export function Facts({ proposal, isEdited }: { proposal: ProposalDetail; isEdit
         <>
           <h2>{t("proposal-reason")}</h2>
           <blockquote>{isolated(proposal.reason.trim()) || t("proposal-no-reason")}</blockquote>
+          {proposal.effect_reason.trim() !== "" && (
+            <>
+              <h2>{t("proposal-effect-reason")}</h2>
+              <blockquote>{isolated(proposal.effect_reason.trim())}</blockquote>
+            </>
+          )}
           <Declared person={actorName(proposal.owner)} text={interestOf(proposal)} />
         </>
       )}

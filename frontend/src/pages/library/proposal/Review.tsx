@@ -31,6 +31,7 @@ import { Groups } from "./Groups";
 import { fieldOf, formOf, groupsOf, meantBy, typedOf } from "./model";
 import { Outcome } from "./Outcome";
 import styles from "./proposal.module.css";
+import { Unmeasured } from "./Unmeasured";
 import { Withdraw } from "./Whole";
 
 interface ReviewProps {
@@ -183,6 +184,7 @@ export function Review({ proposal, mustDeclare }: ReviewProps) {
           {sent && decisions.length === 0 && <Outcome proposal={sent} />}
           {!refused && <Refused error={sending.error} />}
           <Refused error={recalling.error} />
+          <Unmeasured proposal={proposal} decisions={decisions} />
           {all > 0 && mustDeclare && <p>{t("proposal-interest-first")}</p>}
           <div className={styles.buttons}>
             {all > 0 && (

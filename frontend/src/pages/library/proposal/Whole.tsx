@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { bodyOf } from "@/api/client";
 import { useCentre } from "@/app/context";
-import { Button } from "@/design/components/Button";
+import { Button, type ButtonProps } from "@/design/components/Button";
 import { Dialog } from "@/design/components/Dialog";
 import layers from "@/design/components/Layers.module.css";
 import type { ProposalDetail } from "@/generated/schema";
@@ -13,33 +13,15 @@ import { Refused, useProposalAct } from "./acts";
 export function Withdraw({ proposal }: { proposal: ProposalDetail }) {
   const { t } = useTexts();
   const { api } = useCentre();
-  const [isOpen, setOpen] = useState(false);
-  const doing = useProposalAct(
-    proposal.id,
-    () =>
-      bodyOf(
-        api.POST("/api/v1/guidelines/proposals/{proposal_id}/withdraw/", {
-          params: { path: { proposal_id: proposal.id } },
-        }),
-      ),
-    () => setOpen(false),
-  );
   return (
-    <>
-      <Button onPress={() => setOpen(true)}>{t("proposal-withdraw")}</Button>
-      {isOpen && (
-        <Confirm
-          title={t("proposal-withdraw-title")}
-          act={t("proposal-withdraw")}
-          kind="danger"
-          doing={doing}
-          onConfirm={() => doing.mutate(undefined)}
-          onClose={() => setOpen(false)}
-        >
-          {t("proposal-withdraw-text")}
-        </Confirm>
-      )}
-    </>
+    <ConfirmedAct
+      proposal={proposal.id}
+      act={(path) => bodyOf(api.POST("/api/v1/guidelines/proposals/{proposal_id}/withdraw/", path))}
+      name={t("proposal-withdraw")}
+      title={t("proposal-withdraw-title")}
+      text={t("proposal-withdraw-text")}
+      confirms="danger"
+    />
   );
 }
 
@@ -47,62 +29,66 @@ export function Withdraw({ proposal }: { proposal: ProposalDetail }) {
 export function TakeOver({ proposal }: { proposal: ProposalDetail }) {
   const { t } = useTexts();
   const { api } = useCentre();
+  return (
+    <ConfirmedAct
+      proposal={proposal.id}
+      act={(path) =>
+        bodyOf(api.POST("/api/v1/guidelines/proposals/{proposal_id}/take-over/", path))
+      }
+      name={t("proposal-take-over")}
+      title={t("proposal-take-over-title")}
+      text={t("proposal-take-over-text", { owner: actorName(proposal.owner) })}
+      kind="bare"
+      confirms="main"
+    />
+  );
+}
+
+interface ConfirmedActProps {
+  proposal: string;
+  act: (path: { params: { path: { proposal_id: string } } }) => Promise<ProposalDetail>;
+  name: string;
+  title: string;
+  text: string;
+  /** Of the button that asks, and of the one that confirms. */
+  kind?: NonNullable<ButtonProps["kind"]>;
+  confirms: "main" | "danger";
+}
+
+/** An act on the whole proposal, which is confirmed in a dialog. */
+function ConfirmedAct(props: ConfirmedActProps) {
+  const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
+  const { proposal, act, name, title, text, kind = "plain", confirms } = props;
   const doing = useProposalAct(
-    proposal.id,
-    () =>
-      bodyOf(
-        api.POST("/api/v1/guidelines/proposals/{proposal_id}/take-over/", {
-          params: { path: { proposal_id: proposal.id } },
-        }),
-      ),
+    proposal,
+    () => act({ params: { path: { proposal_id: proposal } } }),
     () => setOpen(false),
   );
+  const close = () => setOpen(false);
   return (
     <>
-      <Button kind="bare" onPress={() => setOpen(true)}>
-        {t("proposal-take-over")}
+      <Button kind={kind} onPress={() => setOpen(true)}>
+        {name}
       </Button>
       {isOpen && (
-        <Confirm
-          title={t("proposal-take-over-title")}
-          act={t("proposal-take-over")}
-          kind="main"
-          doing={doing}
-          onConfirm={() => doing.mutate(undefined)}
-          onClose={() => setOpen(false)}
-        >
-          {t("proposal-take-over-text", { owner: actorName(proposal.owner) })}
-        </Confirm>
+        <Dialog title={title} isOpen onClose={close}>
+          <div className={layers.form}>
+            <p>{text}</p>
+            <Refused error={doing.error} />
+            <div className={layers.acts}>
+              <Button
+                kind={confirms}
+                isPending={doing.isPending}
+                onPress={() => doing.mutate(undefined)}
+              >
+                {name}
+              </Button>
+              <Button onPress={close}>{t("leave")}</Button>
+            </div>
+          </div>
+        </Dialog>
       )}
     </>
-  );
-}
-
-interface ConfirmProps {
-  title: string;
-  act: string;
-  kind: "main" | "danger";
-  doing: { isPending: boolean; error: Error | null };
-  onConfirm: () => void;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-function Confirm({ title, act, kind, doing, onConfirm, onClose, children }: ConfirmProps) {
-  const { t } = useTexts();
-  return (
-    <Dialog title={title} isOpen onClose={onClose}>
-      <div className={layers.form}>
-        <p>{children}</p>
-        <Refused error={doing.error} />
-        <div className={layers.acts}>
-          <Button kind={kind} isPending={doing.isPending} onPress={onConfirm}>
-            {act}
-          </Button>
-          <Button onPress={onClose}>{t("leave")}</Button>
-        </div>
-      </div>
-    </Dialog>
   );
 }

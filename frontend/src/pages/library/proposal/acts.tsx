@@ -2,6 +2,7 @@ import { type UseMutationResult, useQueryClient } from "@tanstack/react-query";
 import { proposal } from "@/api/libraryQueries";
 import { Problem } from "@/api/problems";
 import { useCentre } from "@/app/context";
+import { Button } from "@/design/components/Button";
 import { Notice, ProblemNotice } from "@/design/components/Feedback";
 import type { ProblemInfo, ProposalDetail } from "@/generated/schema";
 import { useAct } from "@/pages/acts";
@@ -48,6 +49,7 @@ const REFUSALS = {
   invalid_proposal: "proposal-refused-invalid_proposal",
   unit_refused: "proposal-refused-unit_refused",
   no_correction: "proposal-refused-no_correction",
+  effect_reason_missing: "proposal-refused-effect_reason_missing",
 } as const satisfies Record<string, MessageId>;
 
 /** What the platform found wrong when it refused. */
@@ -69,6 +71,17 @@ export function Refused({ error }: { error: Error | null }) {
     <Notice tone="doubt" live>
       <p>{t(words)}</p>
       <Problems problems={problemsIn(error)} />
+      {error.code === "effect_reason_missing" && (
+        <Button onPress={goToEffect}>{t("proposal-to-effect")}</Button>
+      )}
     </Notice>
   );
+}
+
+/** Leads to the field of the missing reason; where only its owner has it, to what turns wrong. */
+function goToEffect() {
+  const pane = document.getElementById("effect");
+  const place = pane?.querySelector("textarea") ?? pane;
+  place?.focus({ preventScroll: true });
+  place?.scrollIntoView({ block: "center" });
 }

@@ -6,6 +6,7 @@ import { useTitle } from "@/app/title";
 import { ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import type { ProposalDetail } from "@/generated/schema";
 import { MoreTexts, useTexts } from "@/text";
+import { EffectPane } from "../EffectPane";
 import { LibraryFrame } from "../frame";
 import { InterestForm, InterestLine, useInterest } from "../Interest";
 import { PROPOSAL_TEXTS } from "../proposalTexts";
@@ -58,7 +59,20 @@ function Body({ proposal }: { proposal: ProposalDetail }) {
           {isEdited ? (
             <Draft proposal={proposal} mustDeclare={mustDeclare} />
           ) : (
-            <Review proposal={proposal} mustDeclare={mustDeclare} />
+            <>
+              {state !== "withdrawn" && (
+                <EffectPane
+                  of={{ kind: "proposal", id: proposal.id }}
+                  state={proposal.saved_at}
+                  isWrong={proposal.problems.length > 0}
+                  isInReview={state === "in_review"}
+                  changes={proposal.changes}
+                  reasonBy={mine ? "here" : "owner"}
+                  isBrief
+                />
+              )}
+              <Review proposal={proposal} mustDeclare={mustDeclare} />
+            </>
           )}
           {typeof declared === "string" && <InterestLine declared={declared} />}
         </div>

@@ -10,6 +10,7 @@ import { Time } from "@/design/components/Time";
 import type { CandidateDetail } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
+import { EffectPane } from "../EffectPane";
 import type { DifferenceSearch } from "../search";
 import { Approvals } from "./Approvals";
 import { Difference } from "./Difference";
@@ -51,25 +52,28 @@ function Page({ candidate, search, onSearch }: CandidateProps) {
       <Head row={row} />
       <div className={styles.page}>
         <Approvals row={row} />
-        <section className={styles.changes} aria-labelledby="release-changes">
-          <h2 id="release-changes">{t("release-changes")}</h2>
-          <p className={styles.quiet}>
-            {t("release-since-version")}{" "}
-            <ReleaseLink digest={row.since}>{row.since_version}</ReleaseLink>.{" "}
-            {t("release-publications")}
-          </p>
-          {files.size > 0 && (
-            <Notice tone="doubt">
-              <p>{t("release-unreviewed", { count: files.size })}</p>
-            </Notice>
-          )}
-          <Difference
-            difference={row.difference}
-            files={files}
-            show={search.show}
-            onShow={(show) => onSearch({ show })}
-          />
-        </section>
+        <div className={styles.changes}>
+          <EffectPane of={{ kind: "candidate", id: row.id }} isBrief />
+          <section className={styles.changes} aria-labelledby="release-changes">
+            <h2 id="release-changes">{t("release-changes")}</h2>
+            <p className={styles.quiet}>
+              {t("release-since-version")}{" "}
+              <ReleaseLink digest={row.since}>{row.since_version}</ReleaseLink>.{" "}
+              {t("release-publications")}
+            </p>
+            {files.size > 0 && (
+              <Notice tone="doubt">
+                <p>{t("release-unreviewed", { count: files.size })}</p>
+              </Notice>
+            )}
+            <Difference
+              difference={row.difference}
+              files={files}
+              show={search.show}
+              onShow={(show) => onSearch({ show })}
+            />
+          </section>
+        </div>
       </div>
     </>
   );

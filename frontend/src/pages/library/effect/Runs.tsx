@@ -1,0 +1,126 @@
+import type { EffectOnRuns, RunVerdict, VerdictCounts } from "@/generated/schema";
+import { useTexts } from "@/text";
+import { TwoHits } from "../Hits";
+import { rateOf } from "../hits";
+import styles from "./effect.module.css";
+import { distinct, type EntryInRuns, entriesInRuns, judgedIn, reasonsOf } from "./model";
+import { Ends, Entries, Rows, RunName, Said, Sides, ToldLine, Touched } from "./parts";
+import { runsSentences } from "./sentence";
+import { useSentenceLanguage } from "./sentences";
+
+/** The effect on the centre's own diagnoses. */
+export function Runs({ result, entry }: { result: EffectOnRuns; entry: string | undefined }) {
+  const texts = useTexts();
+  const { t } = texts;
+  const { runs, of, conclusions } = result;
+  return (
+    <>
+      <Said sentences={runsSentences(result, texts)} />
+      <p className={styles.quiet}>
+        {of > runs && `${t("effect-runs-newest", { runs, of })} `}
+        {t("effect-runs-own")}
+      </p>
+      <Entries all={entriesInRuns(result, entry)} entry={entry}>
+        {(one) => <Entry of={one} />}
+      </Entries>
+      <Rows
+        title={t("effect-conclusions", { count: conclusions.length })}
+        hint={t("effect-conclusions-hint")}
+        rows={conclusions}
+        keyOf={({ run }) => run.job}
+      >
+        {({ run, before, after }) => (
+          <>
+            <RunName run={run} />
+            <Ends before={before} after={after} />
+          </>
+        )}
+      </Rows>
+    </>
+  );
+}
+
+function Entry({ of: { rates, verdicts, fired, untold } }: { of: EntryInRuns }) {
+  const { t } = useTexts();
+  const notCounted = ({ not_counted }: VerdictCounts) =>
+    not_counted > 0 ? t("effect-runs-not-counted", { count: not_counted }) : "";
+  return (
+    <>
+      {rates && (
+        <>
+          <TwoHits
+            name={t("effect-runs-rate")}
+            sides={[t("effect-now"), t("effect-then")]}
+            before={rateOf(rates.before.confirmed, toldIn(rates.before))}
+            after={rateOf(rates.after.confirmed, toldIn(rates.after))}
+            notes={[notCounted(rates.before), notCounted(rates.after)]}
+          />
+          <Touched part="runs" touched={rates.touched} judged={judgedIn(rates)} />
+        </>
+      )}
+      <Rows
+        title={t("effect-verdicts", { count: verdicts.length })}
+        rows={verdicts}
+        keyOf={({ run }) => run.job}
+      >
+        {(row) => (
+          <>
+            <Head row={row} />
+            <Sides before={<ToldLine told={row.before} />} after={<ToldLine told={row.after} />} />
+          </>
+        )}
+      </Rows>
+      <Rows
+        title={t("effect-fired", { count: fired.length })}
+        isAside
+        rows={fired}
+        keyOf={({ run }) => run.job}
+      >
+        {(row) => (
+          <>
+            <Head row={row} />
+            <div className={styles.one}>
+              <ToldLine told={row.after ?? row.before} />
+            </div>
+          </>
+        )}
+      </Rows>
+      <Untold untold={untold} />
+    </>
+  );
+}
+
+const toldIn = ({ confirmed, refuted }: { confirmed: number; refuted: number }): number =>
+  confirmed + refuted;
+
+function Head({ row: { run, entry_id, basis } }: { row: RunVerdict }) {
+  const { t } = useTexts();
+  return (
+    <p className={styles.line}>
+      <RunName run={run} entry={entry_id} />
+      <span className={styles.quiet}>{t(`effect-basis-${basis}`)}</span>
+    </p>
+  );
+}
+
+/** Where nothing could be told, by the reason. */
+function Untold({ untold }: Pick<EntryInRuns, "untold">) {
+  const { t } = useTexts();
+  const language = useSentenceLanguage();
+  const reasons = reasonsOf(untold, language);
+  return (
+    <Rows
+      isAside
+      title={t("effect-untold", { count: distinct(untold.map(({ run }) => run.job)) })}
+      rows={reasons}
+      keyOf={({ text }) => text}
+    >
+      {({ text, count }) => (
+        <p>
+          <span lang={language === "zh" ? "zh-Hans" : "en"}>{text}</span>{" "}
+          <span className={styles.quiet}>{t("effect-untold-runs", { count })}</span>
+        </p>
+      )}
+    </Rows>
+  );
+}

@@ -1,0 +1,318 @@
+import { readFileSync } from "node:fs";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { type ReactNode, Suspense } from "react";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { Api } from "@/api/client";
+import { effect } from "@/api/libraryQueries";
+import { createQueryClient } from "@/api/queries";
+import { Session } from "@/api/session";
+import { AppProvider, CentreProvider } from "@/app/context";
+import type {
+  CaseVerdict,
+  EffectInCases,
+  EffectInfo,
+  EffectInRuns,
+  EffectOnCases,
+  EffectOnRuns,
+  FieldInfo,
+  RunLabel,
+  Told,
+  Verb,
+} from "@/generated/schema";
+import { TextProvider } from "@/text";
+import { Catalogue } from "@/text/catalogue";
+import type { Names } from "../names";
+import Effect, { type EffectProps } from ".";
+import { entryName } from "./parts";
+
+vi.mock("@tanstack/react-router", () => ({
+  Link: ({ children }: { children: ReactNode }) => <a href="/there">{children}</a>,
+}));
+
+const catalogue = new Catalogue(
+  "en",
+  ...["", "library."].map((part) => readFileSync(`messages/${part}en.ftl`, "utf8")),
+);
+const work = {
+  ...{ job: null, status: null, done: 0, total: 0, asked_by: "", asked_at: null },
+  ...{ failure: null, result: null },
+} satisfies EffectInRuns & EffectInCases;
+const info = (changes: Partial<EffectInfo> = {}): EffectInfo => ({
+  ...{ digest: "d", entries: ["g"], runs: work, cases: work, reason: "", reason_needed: false },
+  ...changes,
+});
+const told = (verdict: Told["verdict"]): Told => ({
+  ...{ verdict, counts: null },
+  texts: { en: `in English ${verdict}`, zh: `中文 ${verdict}` },
+});
+const lost = { entry_id: "g", before: told("confirmed"), after: told("refuted") };
+const run: RunLabel = {
+  ...{ job: "j1", source: "s", event: "gale", at: "2026-07-05T06:00:00Z" },
+  region: [110, 20, 120, 30],
+  period: { start: "2026-07-01T00:00:00Z", end: "2026-07-03T00:00:00Z" },
+};
+const onRuns: EffectOnRuns = {
+  ...{ digest: "d", runs: 12, of: 12, fired: [], conclusions: [], untold: [] },
+  rates: [
+    {
+      entry_id: "g",
+      before: { confirmed: 7, refuted: 2, undetermined: 0, not_counted: 0 },
+      after: { confirmed: 6, refuted: 3, undetermined: 0, not_counted: 2 },
+      touched: 9,
+    },
+  ],
+  verdicts: [{ ...lost, run, basis: "evidence" }],
+};
+const onCases: EffectOnCases = {
+  ...{ digest: "d", cases: 6, rates: [], conclusions: [] },
+  verdicts: [
+    {
+      ...{ ...lost, case: "gale", event: "gale", with_event: true },
+      ...{ turned_wrong: true, turned_right: false },
+    },
+  ],
+};
+const inCases = (changes: Partial<EffectOnCases>, more: Partial<EffectInfo> = {}) =>
+  info({ cases: { ...work, result: { ...onCases, ...changes } }, ...more });
+const [gale] = onCases.verdicts;
+const turns = (turned_wrong: boolean, name: string) => ({
+  ...{ ...(gale as CaseVerdict), case: name, turned_wrong, turned_right: !turned_wrong },
+});
+const rates = (touched: number) => ({
+  ...{ entry_id: "g", judged: 6, touched },
+  before: { confirmed: 1, tested: 1, confirmed_without: 0, tested_without: 4 },
+  after: { confirmed: 1, tested: 1, confirmed_without: 0, tested_without: 4 },
+});
+
+let answer: EffectInfo;
+let sent: { method: string; body: unknown }[];
+
+beforeEach(() => {
+  answer = info();
+  sent = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    if (!pathname.endsWith("/effect/")) return Response.json({ results: [], tools: [] });
+    if (request.method !== "GET")
+      sent.push({ method: request.method, body: JSON.parse((await request.text()) || "null") });
+    return Response.json(answer);
+  });
+});
+
+const EDITOR: Verb[] = ["library.edit", "library.view", "diagnosis.view"];
+
+async function open(given: Partial<EffectProps> = {}, verbs = EDITOR) {
+  const alpha = { slug: "alpha", name: "Alpha", home: true, verbs, grants: [] };
+  const start = {
+    ...{ person: "fan", active: "alpha", csrf: "token", language: "en" as const },
+    ...{ centres: [{ ...alpha, own_boundaries: false }], operator: false },
+    ...{ mode: "operational" as const, build: "a", now: "2026-07-05T06:00:00Z" },
+  };
+  const session = new Session("fan", "token");
+  const client = createQueryClient();
+  const written = (changes: Partial<EffectProps>) => (
+    <TextProvider first={catalogue}>
+      <AppProvider start={start} session={session}>
+        <QueryClientProvider client={client}>
+          <CentreProvider centre="alpha">
+            <Suspense>
+              <Effect of={{ kind: "proposal", id: "p" }} {...given} {...changes} />
+            </Suspense>
+          </CentreProvider>
+        </QueryClientProvider>
+      </AppProvider>
+    </TextProvider>
+  );
+  // Its texts are loaded on their own.
+  const { rerender } = await act(async () => render(written({})));
+  const change = (changes: Partial<EffectProps>) => act(async () => rerender(written(changes)));
+  return { change, user: userEvent.setup() };
+}
+
+const see = () => screen.findByRole("button", { name: "See what it would change" });
+
+it("is measured when it is asked for, tells how far it is, and then what came of it", async () => {
+  const { user } = await open();
+  const button = await see();
+  answer = info({ runs: { ...work, status: "running", done: 3, total: 12 } });
+  await user.click(button);
+  expect(sent).toEqual([{ method: "POST", body: { parts: ["runs", "cases"] } }]);
+  expect(await screen.findByText("3 of 12 diagnoses")).toBeTruthy();
+  expect(screen.getByRole("progressbar")).toHaveProperty("value", 3);
+  answer = info({ runs: { ...work, status: "finished", result: onRuns } });
+  expect(await screen.findByText(/In 1 of your 12 diagnoses/)).toBeTruthy();
+  expect(screen.getByText("7 of 9")).toBeTruthy();
+  expect(screen.getByText("6 of 9")).toBeTruthy();
+  expect(screen.getAllByText(/not counted/).map((one) => one.textContent)).toEqual([
+    "2 of them not counted (as strong without the event)",
+  ]);
+  expect(screen.getByText(/110/)).toBeTruthy();
+  expect(screen.getByText(/2026-07-01 00:00/)).toBeTruthy();
+  expect(screen.getByText("in English refuted")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Show the sentences in Chinese" }));
+  expect(screen.getByText("中文 refuted").lang).toBe("zh-Hans");
+});
+
+it("offers what is missing where the other part is there", async () => {
+  answer = info({ cases: { ...work, result: onCases } });
+  const { user } = await open();
+  await user.click(
+    await screen.findByRole("button", { name: "Try it on your centre’s diagnoses too" }),
+  );
+  expect(sent).toEqual([{ method: "POST", body: { parts: ["runs"] } }]);
+});
+
+it("can be stopped while it is measured", async () => {
+  answer = info({ cases: { ...work, status: "queued" } });
+  const { user } = await open();
+  const stop = await screen.findByRole("button", { name: "Stop measuring" });
+  answer = info();
+  await user.click(stop);
+  expect(sent).toEqual([{ method: "DELETE", body: null }]);
+  expect(await see()).toBeTruthy();
+});
+
+it("of a change that was measured before it was changed again is to be measured again", async () => {
+  answer = info({ runs: { ...work, status: "finished", result: onRuns } });
+  const { change } = await open({ state: "1" });
+  await screen.findByText(/In 1 of your 12 diagnoses/);
+  answer = info({ digest: "e" });
+  await change({ state: "2" });
+  expect(await screen.findByText(/The change is another one/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Measure again" })).toBeTruthy();
+});
+
+it("of a change that was made while it was measured is to be measured again, unless it was stopped", async () => {
+  answer = info({ cases: { ...work, status: "queued" } });
+  const { change, user } = await open({ state: "1" });
+  await screen.findByRole("button", { name: "Stop measuring" });
+  answer = info({ digest: "e" });
+  await change({ state: "2" });
+  expect(await screen.findByText(/The change is another one since this was asked/)).toBeTruthy();
+  answer = info({ digest: "e", cases: { ...work, status: "queued" } });
+  await user.click(screen.getByRole("button", { name: "Measure again" }));
+  const stop = await screen.findByRole("button", { name: "Stop measuring" });
+  answer = info({ digest: "e" });
+  await user.click(stop);
+  answer = info({ digest: "f" });
+  await change({ state: "3" });
+  expect(await see()).toBeTruthy();
+  expect(screen.queryByText(/The change is another one/)).toBeNull();
+});
+
+it("asks the owner why right results turn wrong, and keeps what is typed", async () => {
+  answer = info({ cases: { ...work, result: onCases }, reason_needed: true });
+  const onReason = vi.fn();
+  const { user } = await open({ onReason });
+  const field = await screen.findByRole("textbox", { name: "Why they may turn wrong" });
+  expect(screen.getByText("One right result turns wrong.")).toBeTruthy();
+  await user.type(field, "A rare case.");
+  await user.tab();
+  await waitFor(() => expect(onReason).toHaveBeenLastCalledWith("A rare case."));
+});
+
+it("tells others the reason, or that there is none yet", async () => {
+  answer = info({ cases: { ...work, result: onCases }, reason_needed: true });
+  await open();
+  expect(await screen.findByText(/The owner takes the proposal back/)).toBeTruthy();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(screen.queryByRole("link", { name: "Go to the proposal" })).toBeNull();
+});
+
+it("leads its owner from an entry to the page where the reason is given", async () => {
+  answer = inCases({}, { reason_needed: true });
+  await open({ reasonBy: "there" });
+  expect(await screen.findByRole("link", { name: "Go to the proposal" })).toBeTruthy();
+  expect(screen.queryByText(/The owner takes/)).toBeNull();
+});
+
+it("shows of a release every reason that its owners gave, though one is missing", async () => {
+  answer = inCases({}, { reason: "Rare.\nMoist.", reason_needed: true });
+  await open({ of: { kind: "candidate", id: "c" } });
+  expect(await screen.findByText(/An owner has not said/)).toBeTruthy();
+  expect(screen.getByText(/Rare\.\s+Moist\./)).toBeTruthy();
+});
+
+it("counts and marks what turns right beside what turns wrong", async () => {
+  answer = inCases({ verdicts: [turns(true, "gale"), turns(false, "quiet")] });
+  await open();
+  expect(
+    await screen.findByText("One right result turns wrong, one wrong result turns right."),
+  ).toBeTruthy();
+  expect(screen.getByText("Right before, wrong after")).toBeTruthy();
+  expect(screen.getByText("Wrong before, right after")).toBeTruthy();
+});
+
+it.each([
+  [0, /What changes decided nothing in any of the 6 cases/],
+  [4, "What changes had a say in 4 of the 6 cases."],
+] as const)("says that a change had a say in %i of 6 judgements", async (touched, said) => {
+  answer = inCases({ rates: [rates(touched)], verdicts: [] });
+  await open();
+  expect(await screen.findByText(said)).toBeTruthy();
+  expect(screen.getByText(/judged in 6 of the 6 generated cases/)).toBeTruthy();
+});
+
+it("is asked for again though nothing is under way, as another window may have had it measured", () => {
+  const { refetchInterval } = effect({} as Api, "alpha", { kind: "proposal", id: "p" });
+  const after = (data: EffectInfo) =>
+    typeof refetchInterval === "function" &&
+    refetchInterval({ state: { data } } as Parameters<typeof refetchInterval>[0]);
+  expect(after(info())).toBe(15_000);
+  expect(after(info({ runs: { ...work, status: "running" } }))).toBe(1000);
+});
+
+it("says nothing of that where it always had a say", async () => {
+  answer = inCases({ rates: [rates(6)], verdicts: [] });
+  await open();
+  await screen.findByText(/judged in 6 of the 6/);
+  expect(screen.queryByText(/What changes/)).toBeNull();
+});
+
+it("is short for reviewers, but hides nothing that turns wrong", async () => {
+  answer = inCases({}, { runs: { ...work, status: "finished", result: onRuns } });
+  await open({ isBrief: true, isInReview: true });
+  await screen.findByText("Right before, wrong after");
+  const isOpen = (part: string) =>
+    screen.getByRole("region", { name: part }).querySelector("details")?.open;
+  expect(isOpen("On the generated cases")).toBe(true);
+  expect(isOpen("In your centre’s diagnoses")).toBe(false);
+  expect(screen.getByText(/values as they were handed in/)).toBeTruthy();
+});
+
+it("calls an entry that is proposed anew by its factor", () => {
+  const field = { kind: "entry", item: "mine_k", path: "factor", value: "k_index" } as FieldInfo;
+  const names = {
+    item: (_: string, key: string) => (key === "known" ? "Known" : key),
+    tool: (name: string) => `the ${name}`,
+  } as Names;
+  expect(["mine_k", "known", "other"].map((one) => entryName(one, [field], names))).toEqual([
+    ...["the k_index", "Known", "other"],
+  ]);
+});
+
+it("says that nothing can change, or what hinders it, and offers nothing then", async () => {
+  answer = info({ digest: "", entries: [] });
+  const { change } = await open();
+  expect(await screen.findByText(/No verdict can change/)).toBeTruthy();
+  await change({ isWrong: true });
+  expect(screen.getByText(/Mend that first/)).toBeTruthy();
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("that failed says why, and can be tried again", async () => {
+  const failure = { code: "x", message: "no data", texts: { en: "The data are gone." } };
+  answer = info({ runs: { ...work, status: "failed", failure } });
+  const { user } = await open();
+  expect(await screen.findByText("The data are gone.")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(sent).toEqual([{ method: "POST", body: { parts: ["runs"] } }]);
+});
+
+it("is not measured by those who only read the library", async () => {
+  await open({}, ["library.view", "diagnosis.view"]);
+  await screen.findByText(/Try the change on past diagnoses/);
+  expect(screen.queryByRole("button")).toBeNull();
+});

@@ -1,0 +1,197 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type EffectOf, effect, measureEffect, stopEffect } from "@/api/libraryQueries";
+import { useTrouble } from "@/api/useTrouble";
+import { useCentre } from "@/app/context";
+import { Button } from "@/design/components/Button";
+import { Notice, ProblemNotice, Skeleton } from "@/design/components/Feedback";
+import type { EffectInfo, EffectPart, FieldInfo } from "@/generated/schema";
+import { MoreTexts, type Part, useTexts } from "@/text";
+import { Cases } from "./Cases";
+import styles from "./effect.module.css";
+import { type Stage, stageOf } from "./model";
+import { Brief, Changes } from "./parts";
+import { Reason, type ReasonBy } from "./Reason";
+import { Runs } from "./Runs";
+import { OtherLanguage, SentencesProvider } from "./sentences";
+import { Work } from "./Work";
+
+const TEXTS: Part = {
+  en: () => import("../../../../messages/effect.en.ftl?raw"),
+  zh: () => import("../../../../messages/effect.zh.ftl?raw"),
+};
+
+export interface EffectProps {
+  of: EffectOf;
+  /** What the change says now, in any form: the effect is read again when it is another. */
+  state?: string | undefined;
+  /** The entry on whose page it stands. */
+  entry?: string;
+  /** Whether what is proposed is wrong somewhere, so that nothing can be tried. */
+  isWrong?: boolean;
+  /** Whether it stands above something else that is read: all but the sums waits until it is wanted. */
+  isBrief?: boolean;
+  /** Whether it is of what is in review. */
+  isInReview?: boolean;
+  /** What is proposed, where it is at hand: it names entries that the library does not have yet. */
+  changes?: readonly FieldInfo[];
+  /** Who gives the reason why right results may turn wrong. */
+  reasonBy?: ReasonBy;
+  /** Keeps it: of the owner, while it can be written. */
+  onReason?: (reason: string) => void;
+}
+
+/** What a change of the library would do to past diagnoses and to generated cases. */
+export default function Effect(props: EffectProps) {
+  return (
+    <MoreTexts part={TEXTS}>
+      <Pane {...props} />
+    </MoreTexts>
+  );
+}
+
+function Pane(props: EffectProps) {
+  const { of, state, isWrong, isInReview, isBrief = false, changes = [] } = props;
+  const { t } = useTexts();
+  const { api, centre } = useCentre();
+  const query = useQuery(effect(api, centre, of, state));
+  const trouble = useTrouble(query);
+  const info = query.data;
+  return (
+    <SentencesProvider>
+      <section id="effect" tabIndex={-1} className={styles.pane} aria-labelledby="effect-title">
+        <header className={styles.head}>
+          <h2 id="effect-title">{t("effect-title")}</h2>
+          {info && hasSentences(info) && <OtherLanguage />}
+        </header>
+        {query.isError && trouble && (
+          <ProblemNotice error={trouble} onRetry={() => void query.refetch()} />
+        )}
+        {!info && !trouble && <Skeleton lines={2} />}
+        {info?.digest === "" && (
+          <p className={styles.quiet}>{t(isWrong ? "effect-mend-first" : "effect-nothing")}</p>
+        )}
+        {info && info.digest !== "" && (
+          <Brief value={isBrief}>
+            <Changes value={changes}>
+              {isInReview && <p className={styles.quiet}>{t("effect-in-review")}</p>}
+              <Parts {...props} info={info} />
+            </Changes>
+          </Brief>
+        )}
+      </section>
+    </SentencesProvider>
+  );
+}
+
+const hasSentences = ({ runs, cases }: EffectInfo): boolean =>
+  [runs.result?.verdicts, runs.result?.fired, runs.result?.untold, cases.result?.verdicts].some(
+    (rows) => rows !== undefined && rows.length > 0,
+  );
+
+const isMeasured = ({ runs, cases }: EffectInfo): boolean => Boolean(runs.result ?? cases.result);
+
+const UNDER_WAY: ReadonlySet<Stage> = new Set(["waiting", "running"]);
+
+const isUnderWay = ({ runs, cases }: EffectInfo): boolean =>
+  [runs, cases].some((work) => UNDER_WAY.has(stageOf(work)));
+
+/** Whether an effect was asked for during this visit, and the change is another one since; until that is forgotten. */
+function useOutdated(info: EffectInfo): [boolean, () => void] {
+  const { digest } = info;
+  const [asked, setAsked] = useState("");
+  const isAsked = isMeasured(info) || isUnderWay(info);
+  useEffect(() => {
+    if (isAsked) setAsked(digest);
+  }, [isAsked, digest]);
+  return [asked !== "" && asked !== digest, () => setAsked("")];
+}
+
+interface PartsProps extends EffectProps {
+  info: EffectInfo;
+}
+
+function Parts({ info, of, state, entry, reasonBy = "owner", onReason }: PartsProps) {
+  const { t } = useTexts();
+  const { api, may } = useCentre();
+  const [isOutdated, forget] = useOutdated(info);
+  const measuring = useEffectAct(of, state, (parts: EffectPart[]) => measureEffect(api, of, parts));
+  // Who stops it knows that it is not measured.
+  const stopping = useEffectAct(
+    of,
+    state,
+    () => stopEffect(api, of),
+    (now) => isMeasured(now) || forget(),
+  );
+  const { runs, cases } = info;
+  const open = (["runs", "cases"] as const)
+    .filter((part) => stageOf(info[part]) === "unmeasured")
+    .filter((part) => part === "cases" || may("diagnosis.view"));
+  /** The part that is missing where the other one is there, or under way. */
+  const alone =
+    open.length === 1 && stageOf(info[open[0] === "runs" ? "cases" : "runs"]) !== "unmeasured"
+      ? open[0]
+      : undefined;
+  return (
+    <>
+      {open.length > 0 && (
+        <div className={styles.begin}>
+          {isOutdated ? (
+            <Notice tone="doubt" live>
+              <p>{t("effect-outdated")}</p>
+            </Notice>
+          ) : (
+            !alone && <p className={styles.quiet}>{t("effect-unmeasured")}</p>
+          )}
+          {may("library.edit") && (
+            <Button isPending={measuring.isPending} onPress={() => measuring.mutate(open)}>
+              {t(isOutdated ? "effect-again" : alone ? `effect-see-${alone}` : "effect-see")}
+            </Button>
+          )}
+        </div>
+      )}
+      {measuring.error && <ProblemNotice error={measuring.error} />}
+      {stopping.error && <ProblemNotice error={stopping.error} />}
+      <Work part="runs" work={runs} onRetry={() => measuring.mutate(["runs"])}>
+        {runs.result && <Runs result={runs.result} entry={entry} />}
+      </Work>
+      <Work part="cases" work={cases} onRetry={() => measuring.mutate(["cases"])}>
+        {cases.result && (
+          <>
+            <Reason of={of} info={info} result={cases.result} by={reasonBy} onChange={onReason} />
+            <Cases result={cases.result} entry={entry} />
+          </>
+        )}
+      </Work>
+      {isUnderWay(info) && may("library.edit") && (
+        <div className={styles.begin}>
+          <Button
+            icon="close"
+            isPending={stopping.isPending}
+            onPress={() => stopping.mutate(undefined)}
+          >
+            {t("effect-stop")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** An act on the measuring: what it answers is shown. */
+function useEffectAct<Given>(
+  of: EffectOf,
+  state: string | undefined,
+  act: (given: Given) => Promise<EffectInfo>,
+  onDone: (now: EffectInfo) => void = () => {},
+) {
+  const { api, centre } = useCentre();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (now) => {
+      client.setQueryData(effect(api, centre, of, state).queryKey, now);
+      onDone(now);
+    },
+  });
+}
