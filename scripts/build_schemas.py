@@ -28,6 +28,7 @@ from diagnostics.contracts.forms import ClaimForm, Form, RequestForm
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.library import Library, ReleaseDifference
+from diagnostics.contracts.overlay import Adjustment
 from diagnostics.contracts.pages import PageEntry, ToolPage
 from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
 from diagnostics.contracts.reading import Reading
@@ -56,6 +57,7 @@ from diagnostics.workflow.schema import Plan
 FOLDER = Path(diagnostics.contracts.__file__).parent / "schemas"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 DOCUMENTS: tuple[type[Contract], ...] = (
+    Adjustment,
     CauseWeighing,
     ChartCall,
     ChartReview,

@@ -125,7 +125,7 @@ def opened_run(
         With code ``data_changed`` when the data are not those of the state.
     """
     memory = _Memory(release or load_release())
-    ports = _ports(memory, usable_source(request, source), baseline)
+    ports = _ports(memory, usable_source(request, source, memory.pinned.presets), baseline)
     run = Run(request, ports, state or RunState(), attempt=1)
     if like is not None:
         run.share(like)

@@ -31,6 +31,11 @@ def is_false(value: object) -> bool:
     return value is False
 
 
+def is_zero(value: object) -> bool:
+    """Whether a count is left out of a document: nothing, and not there in earlier ones."""
+    return value == 0
+
+
 def is_empty(value: object) -> bool:
     """Whether a list is left out of a document: empty, and not there in earlier ones."""
     return value == ()

@@ -13,6 +13,9 @@ from diagnostics.contracts.enums import EventType, Firing, PrecipitationType
 from diagnostics.contracts.space_time import Outline, Region, TimeWindow
 from diagnostics.messages import Message
 
+SUBTYPES = ("convective", "synoptic", "tropical_cyclone", "foehn", "dry_heat", "humid_heat")
+"""Kinds of an event that the classification names, by their identifiers."""
+
 
 class CriterionMetrics(Contract):
     """What one event type reached, against its threshold.
@@ -80,7 +83,7 @@ class CriterionMetrics(Contract):
     threshold_point: float
     threshold_effective: float
     threshold_mode: str = Field(description="point | scaled | percentile")
-    threshold_label: str = Field(default="", description="S, K or D: where the number is from")
+    threshold_label: str = Field(default="", description="S, K, D or C: where the number is from")
     window: str = Field(default="", description="rolling or fixed, with its length")
     distance: float = Field(description="(peak - threshold) / scale; negative below threshold")
 

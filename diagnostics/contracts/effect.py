@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Self
 from uuid import UUID
 
-from pydantic import Field, model_validator
+from pydantic import AliasChoices, Field, model_validator
 
 from diagnostics.contracts.base import Contract, Instant
 from diagnostics.contracts.enums import EventType, ExplanationStatus, Language, Verdict
@@ -46,11 +46,15 @@ class EffectRequest(Contract):
     """Whose effect a worker measures, and on what."""
 
     part: EffectPart
-    digest: str = Field(description="of the changes, as `guidelines.changes_digest` takes it")
+    digest: str = Field(description="of the changes and of what they are made in")
     changes: tuple[EntryChange, ...] = Field(min_length=1)
+    release: str = Field(
+        default="",
+        description="digest of the release that a centre changes for itself; empty: the library",
+    )
 
 
-class Told(Contract):
+class WordedVerdict(Contract):
     """A verdict as a report words it."""
 
     verdict: Verdict
@@ -71,8 +75,8 @@ class VerdictCounts(Contract):
     )
 
     @property
-    def told(self) -> int:
-        """How often it could be told."""
+    def decided(self) -> int:
+        """How often it was confirmed or refuted."""
         return self.confirmed + self.refuted
 
 
@@ -92,10 +96,10 @@ class CaseVerdict(Contract):
     event: EventType
     with_event: bool = Field(description="whether the case was made with this type of event")
     entry_id: str
-    before: Told | None
-    after: Told | None
+    before: WordedVerdict | None
+    after: WordedVerdict | None
     turned_wrong: bool = Field(
-        description="with the event, it counted and counts no more, or can no longer be told; "
+        description="with the event, it counted and counts no more, or can no longer be decided; "
         "without it, a false alarm is new"
     )
     turned_right: bool = Field(description="the reverse")
@@ -174,11 +178,11 @@ class RunVerdict(Contract):
     run: RunLabel
     entry_id: str
     basis: RunBasis
-    before: Told | None
-    after: Told | None
+    before: WordedVerdict | None
+    after: WordedVerdict | None
 
 
-class RunUntold(Contract):
+class UndecidedRun(Contract):
     """A stored run in which a change cannot be judged, and why."""
 
     run: RunLabel
@@ -217,4 +221,7 @@ class EffectOnRuns(Contract):
         description="the newest in which an entry is confirmed before or after, changed or not"
     )
     conclusions: tuple[StoredRunConclusion, ...] = Field(description="those that change")
-    untold: tuple[RunUntold, ...]
+    undecided: tuple[UndecidedRun, ...] = Field(
+        validation_alias=AliasChoices("undecided", "untold"),
+        description="those in which it cannot be judged; `untold` in answers that were kept before",
+    )

@@ -201,6 +201,11 @@ class Curation(Contract):
     reviewed_by: str | None = None
     reviewed_at: str | None = None
     source: str = ""
+    adjusted: tuple[str, ...] = Field(
+        default=(),
+        description="paths of the fields that a centre says otherwise than the library",
+        exclude_if=is_empty,
+    )
 
 
 class EntryText(Contract):
@@ -264,6 +269,24 @@ class GuidelineEntry(EntryText):
     curation: Curation = Curation()
 
 
+class ReleasedPreset(Contract):
+    """Criteria of events that a release says otherwise than the package, whole."""
+
+    name: str
+    document: dict[str, JsonValue]
+    adjusted: tuple[str, ...] = Field(
+        default=(), description="paths of the numbers that a centre has set", exclude_if=is_empty
+    )
+
+
+class EntryName(Contract):
+    """An entry by its name, and what makes it one of its kind."""
+
+    id: str
+    factor: str
+    event_types: tuple[EventType, ...]
+
+
 class GuidelineRelease(Contract):
     """An immutable set of entries; `digest` is taken over entries and metadata."""
 
@@ -272,11 +295,25 @@ class GuidelineRelease(Contract):
     title: str
     entries: tuple[GuidelineEntry, ...]
     causes: tuple[Cause, ...] = ()
+    presets: tuple[ReleasedPreset, ...] = Field(
+        default=(),
+        description="those that it says otherwise than the package",
+        exclude_if=is_empty,
+    )
+    unused: tuple[EntryName, ...] = Field(
+        default=(),
+        description="entries of the shared release that the centre does not use",
+        exclude_if=is_empty,
+    )
     digest: str = ""
 
     def causes_of(self, event: EventType) -> tuple[Cause, ...]:
         """Return the competing explanations of a type of event."""
         return tuple(cause for cause in self.causes if event in cause.event_types)
+
+    def preset(self, name: str) -> ReleasedPreset | None:
+        """Return a preset that the release says otherwise than the package."""
+        return next((item for item in self.presets if item.name == name), None)
 
     def entry(self, entry_id: str) -> GuidelineEntry:
         """Return one entry by id."""

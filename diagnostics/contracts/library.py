@@ -175,9 +175,9 @@ class FieldDifference(Contract):
 
 
 class ItemDifference(Contract):
-    """An entry or an explanation that two releases do not say alike."""
+    """An entry, an explanation or a preset that two releases do not say alike."""
 
-    kind: Literal["entry", "cause"]
+    kind: Literal["entry", "cause", "preset"]
     key: str
     change: ChangeKind
     fields: tuple[FieldDifference, ...]

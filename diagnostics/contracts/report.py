@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field, JsonValue, model_validator
 
-from diagnostics.contracts.base import Contract, Instant, is_empty, is_none
+from diagnostics.contracts.base import Contract, Instant, is_empty, is_none, is_zero
 from diagnostics.contracts.checking import DataCheck
 from diagnostics.contracts.conclusion import Explanation, Occurrence, of_an_older_release
 from diagnostics.contracts.detection import Classification, Reliability
@@ -229,6 +229,9 @@ class SoftwareInfo(Contract):
     release_digest: str
     preset: str
     preset_digest: str
+    preset_adjusted: int = Field(
+        default=0, description="numbers of the preset that the centre has set", exclude_if=is_zero
+    )
 
 
 class Report(Contract):

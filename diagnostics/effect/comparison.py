@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple, Protocol
 
-from diagnostics.contracts.effect import ShortConclusion, Told
+from diagnostics.contracts.effect import ShortConclusion, WordedVerdict
 from diagnostics.contracts.enums import ExplanationStatus, Language, Verdict
 from diagnostics.contracts.evidence import EvidenceItem, Judgement
 from diagnostics.contracts.report import Conclusion
@@ -19,7 +19,7 @@ def in_every_language(wording: Message) -> dict[Language, str]:
     return {language: render(wording, language) for language in Language}
 
 
-def worded(rule: Judgement, *, counts: bool | None) -> Told:
+def worded(rule: Judgement, *, counts: bool | None) -> WordedVerdict:
     """Return a verdict with its reason as reports print it.
 
     Parameters
@@ -31,7 +31,7 @@ def worded(rule: Judgement, *, counts: bool | None) -> Told:
     confirmed = rule.verdict is Verdict.CONFIRMED
     wording = rule.wording
     texts = in_every_language(wording) if wording else dict.fromkeys(Language, rule.reason)
-    return Told(verdict=rule.verdict, counts=counts if confirmed else None, texts=texts)
+    return WordedVerdict(verdict=rule.verdict, counts=counts if confirmed else None, texts=texts)
 
 
 class Judged(Protocol):
@@ -47,7 +47,7 @@ def rule_of(side: Judged | None) -> Judgement | None:
     return side.rule if side is not None else None
 
 
-def verdict_differs(before: Told | None, after: Told | None) -> bool:
+def verdict_differs(before: WordedVerdict | None, after: WordedVerdict | None) -> bool:
     """Whether a verdict changes, or whether it counts; the words alone make no difference."""
     if before is None or after is None:
         return before is not after
@@ -82,7 +82,9 @@ class Turn(NamedTuple):
     right: bool
 
 
-def verdict_turns(before: Told | None, after: Told | None, *, with_event: bool) -> Turn:
+def verdict_turns(
+    before: WordedVerdict | None, after: WordedVerdict | None, *, with_event: bool
+) -> Turn:
     """Return what becomes of a verdict where it is known whether the event is there.
 
     Right is with the event that the factor is found and counts, and without it anything else. An
@@ -109,8 +111,8 @@ def conclusion_turns(
     return Turn(wrong=now < was, right=was < now)
 
 
-def _is_hit(told: Told) -> bool:
-    return told.verdict is Verdict.CONFIRMED and told.counts is not False
+def _is_hit(worded: WordedVerdict) -> bool:
+    return worded.verdict is Verdict.CONFIRMED and worded.counts is not False
 
 
 def _rightly_established(conclusion: ShortConclusion, causes: Collection[str]) -> int:

@@ -17,7 +17,7 @@ from diagnostics.contracts.effect import (
     EffectRequest,
     EntryChange,
     ShortConclusion,
-    Told,
+    WordedVerdict,
 )
 from diagnostics.contracts.enums import EventType, Firing, Verdict
 from diagnostics.contracts.guidelines import Experience, GuidelineEntry, GuidelineRelease
@@ -158,7 +158,7 @@ def _on_data(run: Run, view: CaseView, entry: GuidelineEntry | None) -> OnData |
 
 def _verdict(known: KnownCase, judged: _Judged) -> CaseVerdict:
     with_event = judged.event.value == known.name
-    before, after = (_told(side, judged) for side in (judged.before, judged.after))
+    before, after = (_worded(side, judged) for side in (judged.before, judged.after))
     turn = verdict_turns(before, after, with_event=with_event)
     return CaseVerdict(
         case=known.name,
@@ -172,7 +172,7 @@ def _verdict(known: KnownCase, judged: _Judged) -> CaseVerdict:
     )
 
 
-def _told(side: OnData | None, judged: _Judged) -> Told | None:
+def _worded(side: OnData | None, judged: _Judged) -> WordedVerdict | None:
     """Return a verdict; whether it counts is tested where the judgement differs."""
     if side is None:
         return None
@@ -219,8 +219,8 @@ def _rates(entry_id: str, verdicts: Sequence[CaseVerdict], touched: Mapping[str,
     )
 
 
-def _experience(found: Iterable[tuple[bool, Told | None]]) -> Experience:
-    """Count verdicts that could be told, with the event and without."""
+def _experience(found: Iterable[tuple[bool, WordedVerdict | None]]) -> Experience:
+    """Count verdicts that decide, with the event and without."""
     numbers: Counter[str] = Counter()
     for with_event, verdict in found:
         if verdict is None or verdict.verdict is Verdict.UNDETERMINED:

@@ -15,12 +15,12 @@ from diagnostics.contracts.effect import (
     RunBasis,
     RunLabel,
     RunRates,
-    RunUntold,
     RunVerdict,
     ShortConclusion,
     StoredRunConclusion,
-    Told,
+    UndecidedRun,
     VerdictCounts,
+    WordedVerdict,
 )
 from diagnostics.contracts.enums import Modality, Role, Verdict
 from diagnostics.contracts.evidence import EvidenceItem, Judgement
@@ -58,7 +58,7 @@ class _Side:
     counts: bool | None
     controls: FactorControls | None
 
-    def told(self) -> Told:
+    def worded(self) -> WordedVerdict:
         """Return the verdict for readers."""
         return worded(self.rule, counts=self.counts)
 
@@ -103,8 +103,8 @@ class _Judged:
             run=run,
             entry_id=entry_id,
             basis=self.basis,
-            before=self.before.told() if self.before is not None else None,
-            after=self.after.told() if self.after is not None else None,
+            before=self.before.worded() if self.before is not None else None,
+            after=self.after.worded() if self.after is not None else None,
         )
 
 
@@ -113,7 +113,7 @@ class _Found:
     """What the runs have given so far."""
 
     verdicts: list[RunVerdict] = field(default_factory=list)
-    untold: list[RunUntold] = field(default_factory=list)
+    undecided: list[UndecidedRun] = field(default_factory=list)
     conclusions: list[StoredRunConclusion] = field(default_factory=list)
     touched: Counter[str] = field(default_factory=Counter)
 
@@ -166,7 +166,7 @@ def effect_on_runs(
         verdicts=tuple(item for item in found.verdicts if verdict_differs(item.before, item.after)),
         fired=tuple(item for item in found.verdicts if _fired(item))[:MOST_FIRED],
         conclusions=tuple(item for item in found.conclusions if item.before != item.after),
-        untold=tuple(found.untold),
+        undecided=tuple(found.undecided),
     )
 
 
@@ -190,7 +190,7 @@ def _look_at(
             both = _judge(case, data, change, *sides)
         except DiagnosticsError as error:
             texts = in_every_language(error.text)
-            found.untold.append(RunUntold(run=run.label, entry_id=name, texts=texts))
+            found.undecided.append(UndecidedRun(run=run.label, entry_id=name, texts=texts))
             whole = False
             continue
         if both is not None:
@@ -358,7 +358,7 @@ def _rates(entry_id: str, found: _Found) -> RunRates:
     )
 
 
-def _counted(sides: Iterable[Told | None]) -> VerdictCounts:
+def _counted(sides: Iterable[WordedVerdict | None]) -> VerdictCounts:
     numbers: Counter[str] = Counter()
     for side in sides:
         if side is not None:

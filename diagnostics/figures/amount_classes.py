@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from diagnostics.contracts.enums import EventType
 from diagnostics.detection.events.criterion_numbers import AccumulationWindow
-from diagnostics.detection.events.preset_files import load_preset
+from diagnostics.detection.events.preset_files import as_preset
 from diagnostics.detection.events.presets import Preset
 
 NATIONAL = "cma"
@@ -24,7 +24,12 @@ _BEYOND: dict[EventType, tuple[float, ...]] = {
 
 
 def amount_classes(
-    event: EventType, hours: float, *, preset: str = NATIONAL, limit: float | None = None
+    event: EventType,
+    hours: float,
+    *,
+    preset: str | Preset = NATIONAL,
+    limit: float | None = None,
+    national: str | Preset = NATIONAL,
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return the class limits of an amount, and those that follow where values go beyond.
 
@@ -34,11 +39,13 @@ def amount_classes(
         Rainstorm or snowstorm.
     hours : float
         In which the amount fell.
-    preset : str
+    preset : str or Preset
         Its grades are the upper classes.
     limit : float, optional
         The limit with which the amount was compared, mm: of the window that it belongs to where
         the data do not cover its hours.
+    national : str or Preset
+        Its grades stand in for those of a preset that has none of the type.
 
     Returns
     -------
@@ -50,7 +57,7 @@ def amount_classes(
     >>> amount_classes(EventType.SNOWSTORM, 12.0)[0]
     (0.1, 1.0, 3.0, 6.0, 10.0, 15.0)
     """
-    window = criterion_window(event, hours, preset=preset, limit=limit)
+    window = criterion_window(event, hours, preset=preset, limit=limit, national=national)
     grades = tuple(grade.value for grade in window.grades)
     below = _BELOW.get((event, window.hours)) or (grades[0] / 4.0, grades[0] / 2.0)
     kept = tuple(value for value in below if value < grades[0])
@@ -59,13 +66,18 @@ def amount_classes(
 
 
 def criterion_window(
-    event: EventType, hours: float, *, preset: str = NATIONAL, limit: float | None = None
+    event: EventType,
+    hours: float,
+    *,
+    preset: str | Preset = NATIONAL,
+    limit: float | None = None,
+    national: str | Preset = NATIONAL,
 ) -> AccumulationWindow:
     """Return the window of the criterion that an amount belongs to; see `amount_classes`.
 
     That of the limit; else the shortest that holds the hours, or the longest.
     """
-    windows = _windows(load_preset(preset), event) or _windows(load_preset(NATIONAL), event)
+    windows = _windows(as_preset(preset), event) or _windows(as_preset(national), event)
     ordered = sorted(windows, key=lambda item: item.hours)
     of_limit = next((item for item in ordered if item.grades[0].value == limit), None)
     return of_limit or next((item for item in ordered if item.hours >= hours), ordered[-1])

@@ -16,7 +16,8 @@ from diagnostics.contracts.evidence import Feature, FeaturesAnswer, Provenance
 from diagnostics.contracts.space_time import Region, TimeWindow, wrap_longitude
 from diagnostics.detection.events.case import Case
 from diagnostics.detection.events.daily_temperatures import resolve_timezone
-from diagnostics.detection.events.preset_files import load_preset
+from diagnostics.detection.events.preset_files import as_preset, preset_key
+from diagnostics.detection.events.presets import Preset
 from diagnostics.figures import maps
 from diagnostics.figures.amount_classes import NATIONAL, amount_classes
 from diagnostics.figures.chart_canvas import ChartCanvas
@@ -73,8 +74,10 @@ class EventMapCall:
         When isobars and wind are shown; the middle of the spell by default.
     limit : float or None
         Of the criterion of an amount, mm: it says which classes of colour are its own.
-    preset : str
+    preset : str or Preset
         Its grades are classes of colour of an amount.
+    national : str or Preset
+        Its grades are, where the preset has none of the type.
     """
 
     event: EventType
@@ -82,7 +85,13 @@ class EventMapCall:
     spell: TimeWindow
     peak: datetime | None = None
     limit: float | None = None
-    preset: str = NATIONAL
+    preset: str | Preset = NATIONAL
+    national: str | Preset = NATIONAL
+
+    @property
+    def _preset_key(self) -> str:
+        preset, national = preset_key(self.preset), preset_key(self.national)
+        return preset if national in (NATIONAL, preset) else f"{preset}+{national}"
 
     def key(self, data_digest: str, look: ChartStyle) -> str:
         """Content key of the call: what is drawn, of which data, in which look."""
@@ -95,7 +104,7 @@ class EventMapCall:
                 "spell": [format_instant(self.spell.start), format_instant(self.spell.end)],
                 "peak": format_instant(self.peak) if self.peak else None,
                 "limit": self.limit,
-                "preset": self.preset,
+                "preset": self._preset_key,
                 "data": data_digest,
                 **look.as_document(),
             }
@@ -128,7 +137,7 @@ def render_event_map(
     inventory = source.inventory()
     zone = resolve_timezone(None, region)
     view = maps.view_around(maps.with_room(region))
-    case = Case(source, inventory, view.extent, call.spell, load_preset(call.preset), zone)
+    case = Case(source, inventory, view.extent, call.spell, as_preset(call.preset), zone)
     shown = event_field(case, call.event, call.spell.start, call.spell.end)
     if shown is None or not np.isfinite(shown.values).any():
         return None
@@ -255,7 +264,13 @@ def _layer(shown: EventField, call: EventMapCall) -> Layer:
     """The shading of an event, in the classes of its kind and hours."""
     if call.event in AMOUNTS:
         hours = (shown.end - shown.start).total_seconds() / 3600.0
-        classes = amount_classes(call.event, hours, preset=call.preset, limit=call.limit)
+        classes = amount_classes(
+            call.event,
+            hours,
+            preset=call.preset,
+            limit=call.limit,
+            national=call.national,
+        )
         return Layer(
             kind="shading",
             quantity=shown.quantity,

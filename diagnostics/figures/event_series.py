@@ -19,7 +19,8 @@ from diagnostics.detection.events.case import Case, Series
 from diagnostics.detection.events.daily_temperatures import resolve_timezone
 from diagnostics.detection.events.moving_grids import moves
 from diagnostics.detection.events.precipitation import precipitation_of
-from diagnostics.detection.events.preset_files import load_preset
+from diagnostics.detection.events.preset_files import as_preset, preset_key
+from diagnostics.detection.events.presets import Preset
 from diagnostics.figures import typography
 from diagnostics.figures.amount_classes import NATIONAL
 from diagnostics.figures.chart_canvas import ChartCanvas, new_canvas
@@ -68,7 +69,7 @@ class EventSeriesCall:
         Of the criterion.
     limit : float
         Of the criterion, mm.
-    preset : str
+    preset : str or Preset
     """
 
     event: EventType
@@ -79,7 +80,7 @@ class EventSeriesCall:
     peak: TimeWindow
     hours: int
     limit: float
-    preset: str = NATIONAL
+    preset: str | Preset = NATIONAL
 
     def key(self, data_digest: str, look: ChartStyle) -> str:
         """Content key of the call: what is drawn, of which data, in which look."""
@@ -93,7 +94,7 @@ class EventSeriesCall:
                 "spans": [[format_instant(one.start), format_instant(one.end)] for one in spans],
                 "hours": self.hours,
                 "limit": self.limit,
-                "preset": self.preset,
+                "preset": preset_key(self.preset),
                 "data": data_digest,
                 **look.as_document(),
             }
@@ -230,7 +231,7 @@ def _course(source: FieldSource, call: EventSeriesCall) -> _Course | None:
     spacing = inventory.grid.spacing_deg if inventory.grid is not None else 1.0
     region = _around(call, 1.2 * spacing)
     case = Case(
-        source, inventory, region, call.period, load_preset(call.preset),
+        source, inventory, region, call.period, as_preset(call.preset),
         resolve_timezone(None, region),
     )  # fmt: skip
     phases, _ = precipitation_of(case)

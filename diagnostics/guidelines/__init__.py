@@ -13,6 +13,22 @@ from diagnostics.guidelines.effect_changes import (
     deciding_changes,
 )
 from diagnostics.guidelines.entry_names import find_entry, nearest_names
+from diagnostics.guidelines.overlay import (
+    Base,
+    Combination,
+    Stock,
+    adjustable,
+    combined,
+    editable_document,
+    says_otherwise,
+)
+from diagnostics.guidelines.presets import (
+    PresetNumber,
+    preset_documents,
+    preset_fields,
+    preset_numbers,
+    preset_unit,
+)
 from diagnostics.guidelines.release import load_library, load_release, release_digest, release_of
 from diagnostics.guidelines.release_file import RELEASE_FILE, pack_release, unpack_release
 from diagnostics.guidelines.selection import (
@@ -24,12 +40,19 @@ from diagnostics.guidelines.verdict import judge_figure, judge_index
 
 __all__ = [
     "RELEASE_FILE",
+    "Base",
     "CaseProfile",
+    "Combination",
+    "PresetNumber",
+    "Stock",
+    "adjustable",
     "case_profile",
     "changed_release",
     "changes_digest",
+    "combined",
     "coverage_of",
     "deciding_changes",
+    "editable_document",
     "entry_value",
     "find_entry",
     "inapplicable_reason",
@@ -39,10 +62,15 @@ __all__ = [
     "load_release",
     "nearest_names",
     "pack_release",
+    "preset_documents",
+    "preset_fields",
+    "preset_numbers",
+    "preset_unit",
     "rank_replacements",
     "release_difference",
     "release_digest",
     "release_of",
+    "says_otherwise",
     "select_hypothesis",
     "touch_of",
     "unpack_release",

@@ -14,12 +14,14 @@ from diagnostics.contracts.library import (
     Touch,
 )
 from diagnostics.guidelines.exchange import fields_of
+from diagnostics.guidelines.presets import preset_documents, preset_fields, preset_unit
 
-Kind = Literal["entry", "cause"]
+Kind = Literal["entry", "cause", "preset"]
 _JUDGES = frozenset(
     {
         *("event_types", "factor", "modality", "expected", "where", "finding"),
         *("conditions_machine", "restates_criterion"),
+        *("days", "precipitation_days", "area", "criteria", "percentiles", "tolerance"),
     }
 )
 _CHOOSES = frozenset(
@@ -54,12 +56,15 @@ def release_difference(before: GuidelineRelease, after: GuidelineRelease) -> Rel
     items = [
         *_differences("entry", _entries(before), _entries(after)),
         *_differences("cause", _causes(before), _causes(after)),
+        *_differences("preset", _presets(before), _presets(after)),
     ]
     return ReleaseDifference(before=before.digest, after=after.digest, items=tuple(items))
 
 
-def _unit(path: str, fields: Mapping[str, Any]) -> str:
+def _unit(kind: Kind, path: str, fields: Mapping[str, Any]) -> str:
     """Return the unit of a limit's number."""
+    if kind == "preset":
+        return preset_unit(fields, path)
     of_limit = path.startswith(("expected.absolute.", "expected.floor."))
     return fields.get("expected.unit", "") if of_limit and path.endswith(".value") else ""
 
@@ -70,6 +75,10 @@ def _entries(release: GuidelineRelease) -> dict[str, dict[str, Any]]:
 
 def _causes(release: GuidelineRelease) -> dict[str, dict[str, Any]]:
     return {cause.key: _fields(cause) for cause in release.causes}
+
+
+def _presets(release: GuidelineRelease) -> dict[str, dict[str, Any]]:
+    return {name: preset_fields(of) for name, of in preset_documents(release).items()}
 
 
 def _fields(item: GuidelineEntry | Cause) -> dict[str, Any]:
@@ -95,7 +104,7 @@ def _differences(
                     touches=touch_of(path),
                     before=old.get(path),
                     after=new.get(path),
-                    unit=_unit(path, new or old),
+                    unit=_unit(kind, path, new or old),
                 )
                 for path in [*new, *(path for path in old if path not in new)]
                 if old.get(path) != new.get(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -35,15 +36,16 @@ def release_of(library: Library) -> GuidelineRelease:
         id=library.id,
         version=library.version,
         title=library.title,
-        entries=tuple(_released(entry, references, curation) for entry in library.entries),
+        entries=tuple(released_entry(entry, references, curation) for entry in library.entries),
         causes=library.causes,
     )
     return release.model_copy(update={"digest": release_digest(release)})
 
 
-def _released(
-    entry: LibraryEntry, references: dict[str, LibraryReference], curation: Curation
+def released_entry(
+    entry: LibraryEntry, references: Mapping[str, LibraryReference], curation: Curation
 ) -> GuidelineEntry:
+    """Return an entry as a release holds it, with its references in full."""
     kept = {
         name: getattr(entry, name)
         for name in GuidelineEntry.model_fields

@@ -25,6 +25,7 @@ from diagnostics.contracts.evidence import EvidenceItem, Judgement
 from diagnostics.contracts.guidelines import GuidelineEntry, Place
 from diagnostics.contracts.space_time import Region, SearchPlace, TimeWindow
 from diagnostics.detection.events import assess_at
+from diagnostics.detection.events.preset_files import preset_key
 from diagnostics.detection.relative_position import ENOUGH, covered, from_peak, square
 from diagnostics.errors import DiagnosticsError
 from diagnostics.grid.distance import destination, great_circle_km
@@ -303,7 +304,7 @@ def _quiet(run: Run, view: CaseView, where: SearchPlace) -> bool:
     if len(view.analysed_times) == 1:
         window = TimeWindow(start=where.time, end=where.time)
     place = round(where.latitude, 3), round(where.longitude, 3)
-    key = (view.event, *place, window.start, window.end)
+    key = (preset_key(run.preset), view.event, *place, window.start, window.end)
     if key not in run.quiet:
         run.quiet[key] = _tested_quiet(run, view, where, window)
     return run.quiet[key]
@@ -316,7 +317,7 @@ def _tested_quiet(run: Run, view: CaseView, where: SearchPlace, window: TimeWind
             run.source,
             square(where.latitude, where.longitude, _QUIET_KM),
             window,
-            preset=run.request.preset,
+            preset=run.preset,
             timezone=run.request.timezone,
             climatology=run.baseline,
         )

@@ -62,10 +62,13 @@ def diagnose(
         For input that cannot be diagnosed, found before ``run_started``: nothing was recorded.
         Later errors are recorded as ``run_failed`` and returned.
     """
-    ports = replace(ports, source=usable_source(request, ports.source))
-    run = Run(request, ports, fold(history), attempt)
-    if run.state.finished:
-        return _outcome(run.state)
+    state = fold(history)
+    if state.finished:
+        return _outcome(state)
+    pinned = state.started.release_digest if state.started else None
+    release = ports.guidelines.release(pinned)
+    ports = replace(ports, source=usable_source(request, ports.source, release.presets))
+    run = Run(request, ports, state, attempt)
     opening = open_case(request, ports, run.state)
     try:
         return _to_end(run, opening)
@@ -147,7 +150,7 @@ def _classify(run: Run) -> None:
         run.ports.source,
         run.request.region,
         window,
-        preset=run.request.preset,
+        preset=run.preset,
         timezone=run.request.timezone,
         declared=run.request.event,
         climatology=run.ports.baseline,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from diagnostics.contracts import events as ev
@@ -10,8 +11,9 @@ from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import EventType, Firing, Modality, Role
 from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.detection.events import preset_of
 from diagnostics.errors import DiagnosticsError
-from diagnostics.figures.amount_classes import criterion_window
+from diagnostics.figures.amount_classes import NATIONAL, criterion_window
 from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.compose import RenderedFigure
 from diagnostics.figures.event_map import AMOUNTS, EVENT_MAP, EventMapCall, render_event_map
@@ -96,13 +98,14 @@ def _show_course(run: Run, classification: Classification, event: EventType) -> 
     window = criterion_window(
         event,
         (peak.end - peak.start) / timedelta(hours=1),
-        preset=classification.preset,
+        preset=run.preset,
         limit=metrics.threshold_effective if metrics is not None else None,
+        national=preset_of(run.release.presets, NATIONAL),
     )
     look = ChartStyle(run.request.language, boundaries=run.ports.boundaries)
     call = EventSeriesCall(
         event, latitude, longitude, run.window, spell, peak, window.hours, window.grades[0].value,
-        classification.preset,
+        run.preset,
     )  # fmt: skip
     try:
         drawn = render_event_series(run.source, call, look=look)
@@ -175,24 +178,30 @@ def _is_cold(classification: Classification) -> bool:
 def _call(classification: Classification, event: EventType, run: Run) -> EventMapCall:
     """What to draw of a type: of rain and snow the amount that the criterion was tested with."""
     assessment = classification.assessment(event)
-    preset = classification.preset
-    region, metrics = run.request.region, assessment.metrics
+    metrics = assessment.metrics
     item = classification.object_of(event)
     limit = metrics.threshold_effective if metrics is not None else None
+    call = partial(
+        EventMapCall,
+        event,
+        run.request.region,
+        preset=run.preset,
+        national=preset_of(run.release.presets, NATIONAL),
+    )
     if event in AMOUNTS:
         known = _peak_of(classification, event)
         if known is not None:
             peak_hours = known[2]
             moment = metrics.peak_time if metrics is not None else peak_hours.end
-            return EventMapCall(event, region, peak_hours, moment, limit, preset)
+            return call(peak_hours, moment, limit)
     elif item is not None:
         spell = TimeWindow(start=item.onset, end=item.end)
-        return EventMapCall(event, region, spell, item.peak_time, preset=preset)
+        return call(spell, item.peak_time)
     elif assessment.firing is Firing.FIRED and metrics and metrics.onset and metrics.end:
         spell = TimeWindow(start=metrics.onset, end=metrics.end)
-        return EventMapCall(event, region, spell, metrics.peak_time, preset=preset)
+        return call(spell, metrics.peak_time)
     peak = metrics.peak_time if metrics is not None else None
-    return EventMapCall(event, region, run.window, peak, limit, preset)
+    return call(run.window, peak, limit)
 
 
 def _peak_of(

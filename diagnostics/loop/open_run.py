@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, radians
 
@@ -10,11 +11,11 @@ from diagnostics.catalog import feasibility, get_catalog, gridded_climatology_to
 from diagnostics.climatology import Baseline, Climatologies, GridClimatology
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.base import format_instant
-from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.contracts.guidelines import GuidelineRelease, ReleasedPreset
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.space_time import Region, TimeWindow
-from diagnostics.detection.events import classify, load_preset, resolve_timezone
+from diagnostics.detection.events import classify, preset_of, resolve_timezone
 from diagnostics.errors import InputDataError, SourceError
 from diagnostics.fields.snapshot import SnapshotSource
 from diagnostics.grid.geometry import Grid, grid_of
@@ -61,7 +62,7 @@ def open_case(request: DiagnosisRequest, ports: LoopPorts, state: RunState) -> O
         raise boundaries_changed()
     pinned = state.started.release_digest if state.started else None
     release = ports.guidelines.release(pinned)
-    preset = load_preset(request.preset)
+    preset = preset_of(release.presets, request.preset)
     inventory = ports.source.inventory()
     data_digest = ports.source.digest()
     if state.data_digest and state.data_digest != data_digest:
@@ -130,10 +131,13 @@ def missing_climatology(
     )
 
 
-def usable_source(request: DiagnosisRequest, source: FieldSource) -> FieldSource:
+def usable_source(
+    request: DiagnosisRequest, source: FieldSource, presets: Sequence[ReleasedPreset] = ()
+) -> FieldSource:
     """Return the source, or the time of its strongest event where its grid moves with the storm.
 
-    Fields of different times then share no grid, so only one of them can be looked at.
+    Fields of different times then share no grid, so only one of them can be looked at. What an
+    event is, the presets of a release say, where it has one of that name.
     """
     inventory = source.inventory()
     if all(finding.code != MOVING_GRID for finding in inventory.findings):
@@ -141,7 +145,11 @@ def usable_source(request: DiagnosisRequest, source: FieldSource) -> FieldSource
     window = resolve_window(request, inventory)
     inside = [time for time in inventory.times if window.start <= time <= window.end]
     found = classify(
-        source, request.region, window, preset=request.preset, timezone=request.timezone
+        source,
+        request.region,
+        window,
+        preset=preset_of(presets, request.preset),
+        timezone=request.timezone,
     )
     metrics = found.assessment(found.primary).metrics if found.primary is not None else None
     strongest = metrics.peak_time if metrics is not None else None

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from diagnostics.agents.expert.operators import ExpertCodeExecutor, ExpertPlotter
-from diagnostics.contracts.base import Contract
+from diagnostics.contracts.base import Contract, is_empty
 from diagnostics.contracts.checking import CheckFinding
 from diagnostics.contracts.enums import Ablation, EventType, Modality, Verdict
-from diagnostics.contracts.guidelines import GuidelineEntry
+from diagnostics.contracts.guidelines import GuidelineEntry, ReleasedPreset
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import LevelRepair
 from diagnostics.contracts.space_time import TimeWindow
@@ -58,6 +58,9 @@ class FactorWork(Contract):
     period: TimeWindow
     located: bool
     latitude: float
+    presets: tuple[ReleasedPreset, ...] = Field(
+        default=(), description="those of the release", exclude_if=is_empty
+    )
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ def _draft(draft: PrefetchTask) -> tuple[StepOutcome, ...]:
 
 
 def _context(context: ToolContext, work: FactorWork) -> ToolContext:
-    source = usable_source(work.request, context.source)
+    source = usable_source(work.request, context.source, work.presets)
     digest = source.digest()
     if work.refused:
         source = GuardedSource(source, work.refused)
@@ -198,4 +201,5 @@ def _work(run: RunContext, view: CaseView, entry: GuidelineEntry, evidence_id: s
         period=view.counts_in(entry.where),
         located=view.located(entry.where),
         latitude=view.profile.latitude,
+        presets=run.release.presets,
     )

@@ -50,6 +50,7 @@ def material_of(
     classification, conclusion = state.classification, state.conclusion
     if not (started and inventory and classification and conclusion):
         raise ValueError("a report is made of a run that has concluded")
+    own = release.preset(started.preset)
     return ReportMaterial(
         request=started.request,
         timezone=state.timezone,
@@ -83,6 +84,7 @@ def material_of(
             release_digest=started.release_digest,
             preset=started.preset,
             preset_digest=started.preset_digest,
+            preset_adjusted=len(own.adjusted) if own is not None else 0,
         ),
     )
 

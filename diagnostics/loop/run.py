@@ -19,6 +19,7 @@ from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import LevelRepair
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.data_checks import GuardedSource, check_with_margin
+from diagnostics.detection.events import Preset, preset_of
 from diagnostics.fields.repair import RepairedSource
 from diagnostics.loop.case_view import case_view
 from diagnostics.loop.ground import Ground
@@ -31,8 +32,8 @@ from diagnostics.workflow import StepOutcome, ToolContext, call_key, run_step
 from diagnostics.workflow.schema import ToolStep
 
 Output = TypeVar("Output", bound=BaseModel)
-QuietKey = tuple[EventType, float, float, datetime, datetime]
-"""A type of event, a place, and the first and last hour."""
+QuietKey = tuple[str, EventType, float, float, datetime, datetime]
+"""Criteria, a type of event, a place, and the first and last hour."""
 
 
 class StopRequestedError(Exception):
@@ -64,6 +65,7 @@ class Run:
         self.quiet: dict[QuietKey, bool] = {}
         self.kept: dict[str, StepOutcome] | None = None
         self.release: GuidelineRelease
+        self.preset: Preset
         self.context: ToolContext
 
     def say(self, body: ev.EventBody) -> None:
@@ -182,6 +184,7 @@ class Run:
     def open(self, opening: Opening) -> None:
         """Take up the pinned release and the data, and record what was found on opening."""
         self.release = ablated_release(opening.release, self.request.options.without)
+        self.preset = preset_of(opening.release.presets, self.request.preset)
         self.context = ToolContext(
             source=self.ports.source,
             data_digest=opening.data_digest,

@@ -10,11 +10,14 @@ _SIGNS = {">=": "at-least", "<=": "at-most"}
 _OTHER = re.compile(r"[^A-Za-z0-9_-]+")
 _SCALED = "model-scaled equivalent of "
 _MARKED = re.compile(r"(.+) (\((?:rolling|lower bound)\))")
+_OF_CENTRE = re.compile(r"(?P<name>.+) \(grade (?P<grade>\d) of the centre\)")
+_PERCENTILE_OF_CENTRE = " (percentile of the centre)"
 _MEASURED: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"rolling (?P<part>[\d.]+) of (?P<whole>[\d.]+) h"), "report-window_part"),
     (re.compile(r"rolling (?P<part>[\d.]+) h"), "report-window_rolling"),
     (re.compile(r"maximum of (?P<part>[\d.]+) h"), "report-window_maximum"),
     (re.compile(r"minimum of (?P<part>[\d.]+) h"), "report-window_minimum"),
+    (re.compile(r"(?P<days>\d+) days"), "report-window_days"),
 )
 
 
@@ -55,10 +58,17 @@ def write_term(texts: Texts, name: str) -> str:
 
 
 def _composed(texts: Texts, name: str) -> str | None:
-    """Write a term that is made of others: a scaled grade, a marked one, a window of hours."""
+    """Write a term that is made of others: a scaled grade, a marked one, a window of time."""
     if name.startswith(_SCALED):
         grade = write_term(texts, name.removeprefix(_SCALED))
         return texts.text("report-scaled_grade", {"grade": grade})
+    if name.endswith(_PERCENTILE_OF_CENTRE):
+        quantity = write_term(texts, name.removesuffix(_PERCENTILE_OF_CENTRE))
+        return texts.text("report-percentile_of_centre", {"name": quantity})
+    own = _OF_CENTRE.fullmatch(name)
+    if own:
+        parts = {"name": write_term(texts, own["name"]), "grade": own["grade"]}
+        return texts.text("report-grade_of_centre", parts)
     marked = _MARKED.fullmatch(name)
     if marked:
         parts = {"name": write_term(texts, marked[1]), "mark": write_term(texts, marked[2])}

@@ -38,7 +38,8 @@ def confidence_section(book: ClaimBook, material: ReportMaterial) -> Section:
         ]
         lines.append(book.say("confidence_many", rates=book.named(shown)))
     elif material.request.climatology is None and material.evidence:
-        lines.append(book.say("confidence_no_climatology"))
+        own = "_own" if material.set_by_centre else ""
+        lines.append(book.say(f"confidence_no_climatology{own}"))
     if conclusion.turns:
         turns = book.bind("conclusion", "turns", "count")
         tried = book.bind("conclusion", "refuted.#", "count")

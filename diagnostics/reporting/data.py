@@ -7,9 +7,10 @@ from diagnostics.contracts.report import Section, Sentence
 from diagnostics.messages import localise
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.data_check_summary import findings_of_checks
+from diagnostics.reporting.evidence_labels import names_of
 from diagnostics.reporting.extremes import days_of
 from diagnostics.reporting.report_inputs import Findings, ReportMaterial
-from diagnostics.reporting.section_parts import section
+from diagnostics.reporting.section_parts import section, tool_name
 from diagnostics.reporting.values import FRACTION
 
 _CLASS = "classification"
@@ -91,21 +92,29 @@ def _choice(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
 
 
 def _methods(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
-    methods = [
-        book.say(
-            "methods",
-            preset=book.bind("software", "preset", "term"),
-            days=book.bind(_CLASS, days_of(material), "text"),
-            release=book.bind("software", "release", "text"),
-            version=book.bind("software", "version", "text"),
-        )
-    ]
+    known = {
+        "preset": book.bind("software", "preset", "term"),
+        "days": book.bind(_CLASS, days_of(material), "text"),
+        "release": book.bind("software", "release", "text"),
+        "version": book.bind("software", "version", "text"),
+    }
+    if material.software.preset_adjusted:
+        numbers = book.bind("software", "preset_adjusted", "count")
+        methods = [book.say("methods_adjusted", **known, numbers=numbers)]
+    else:
+        methods = [book.say("methods", **known)]
     if material.request.timezone_assumed:
         zone = book.bind("request", "timezone", "text")
         methods.append(book.say("zone_assumed", zone=zone))
+    own = material.set_by_centre
+    if own:
+        methods.append(book.say("library_own", names=names_of(book, own)))
+    if material.unused:
+        names = book.named(tool_name(book, item.factor) for item in material.unused)
+        methods.append(book.say("library_unused", names=names))
     draft = any(entry.curation.status == "draft" for entry in material.release.entries)
     if draft and material.evidence:
-        methods.append(book.say("library_draft"))
+        methods.append(book.say("library_draft_shared" if own else "library_draft"))
     if material.request.options.without:
         parts = book.bind("request", "options.without", "term")
         methods.append(book.say("ablation", parts=parts))

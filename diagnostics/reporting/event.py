@@ -5,6 +5,7 @@ from __future__ import annotations
 from diagnostics.contracts.detection import TypeAssessment
 from diagnostics.contracts.enums import Firing
 from diagnostics.contracts.report import Section, Sentence
+from diagnostics.guidelines.presets import OF_CENTRE
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.extremes import (
     CLASS,
@@ -188,4 +189,6 @@ def _reasons(book: ClaimBook, assessments: tuple[TypeAssessment, ...]) -> list[S
     ]
     if any(label in reason for _, reason in alike for label in _LABELS):
         lines.append(book.say("reason_key"))
+    if any(f"[{OF_CENTRE}]" in reason for _, reason in alike):
+        lines.append(book.say("reason_key_own"))
     return lines

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from diagnostics.contracts.detection import Classification
-from diagnostics.contracts.enums import Verdict
+from diagnostics.contracts.enums import Basis, Verdict
 from diagnostics.contracts.evidence import EvidenceItem, FigureAnswer
-from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
+from diagnostics.contracts.guidelines import EntryName, GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.report import Conclusion, RetrievalRecord, SoftwareInfo
 from diagnostics.contracts.request import DiagnosisRequest
@@ -17,6 +17,7 @@ from diagnostics.contracts.roles import ReplanDecision, ReportOutline
 from diagnostics.contracts.steering import SteeringLog
 from diagnostics.contracts.systems import SynopticSystems
 from diagnostics.contracts.tools import ToolSpec
+from diagnostics.guidelines import says_otherwise
 
 EVENT_CHART = "event"
 """Id of the evidence that shows the event itself; it has no factor and no verdict."""
@@ -61,6 +62,22 @@ class ReportChart:
     evidence_id: str
     artifact: str
     answer: FigureAnswer
+
+
+_ALWAYS = ("where", "conditions_machine", "weight")
+_OF_BASIS: Mapping[Basis, tuple[str, ...]] = {
+    Basis.ABSOLUTE: ("expected.absolute", "expected.bands", "expected.floor", "expected.also"),
+    Basis.CLIMATOLOGY_REDUCED: ("expected.clim", "expected.floor", "expected.also"),
+    Basis.CLIMATOLOGY_GRIDDED: ("expected.clim", "expected.floor", "expected.also"),
+    Basis.DETECTOR: ("expected.detectors", "expected.require"),
+}
+
+
+def _decided(item: EvidenceItem) -> tuple[str, ...]:
+    """Return the fields of an entry that had a say in a verdict; empty where none was given."""
+    if item.judgement is None or item.judgement.basis not in _OF_BASIS:
+        return ()
+    return (*_OF_BASIS[item.judgement.basis], *_ALWAYS)
 
 
 @dataclass(frozen=True)
@@ -127,6 +144,21 @@ class ReportMaterial:
     def severity(self) -> tuple[EvidenceItem, ...]:
         """The evidence that was found and merely restates the event's criterion."""
         return tuple(item for item in self._found if item.restates_criterion)
+
+    @property
+    def set_by_centre(self) -> tuple[EvidenceItem, ...]:
+        """The evidence whose limit, condition or weight is the centre's, not the library's."""
+        return tuple(
+            item
+            for item in self.evidence
+            if (entry := self.entry(item)) is not None and says_otherwise(entry, *_decided(item))
+        )
+
+    @property
+    def unused(self) -> tuple[EntryName, ...]:
+        """The entries on this type of event that the centre does not use."""
+        event = self.conclusion.event
+        return tuple(item for item in self.release.unused if event in item.event_types)
 
     @property
     def _found(self) -> tuple[EvidenceItem, ...]:

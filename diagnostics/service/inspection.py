@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from diagnostics.contracts.checking import Weight
@@ -15,10 +16,17 @@ from diagnostics.service.data import DataSelection, whole_region
 
 if TYPE_CHECKING:
     from diagnostics.climatology import Climatologies
+    from diagnostics.contracts.guidelines import ReleasedPreset
 
 
-def inspect(data: DataSelection) -> Inventory:
+def inspect(data: DataSelection, presets: Sequence[ReleasedPreset] = ()) -> Inventory:
     """Return the inventory of data, with what its checks found and what can be computed.
+
+    Parameters
+    ----------
+    data : DataSelection
+    presets : sequence of ReleasedPreset, optional
+        Of the release that a diagnosis would go by; those of the package by default.
 
     Raises
     ------
@@ -31,28 +39,34 @@ def inspect(data: DataSelection) -> Inventory:
     source = data.open()
     inventory = inspect_source(source)
     check = examine(source)
-    allowed = _with_support(allowed_inventory(inventory, check))
+    allowed = _with_support(allowed_inventory(inventory, check), presets)
     update = {"tools": allowed.tools, "events": allowed.events, "checked": check}
     return inventory.model_copy(update=update)
 
 
-def survey(data: DataSelection) -> Inventory:
+def survey(data: DataSelection, presets: Sequence[ReleasedPreset] = ()) -> Inventory:
     """Return what data hold and what can be computed, from their descriptions: no array is read.
+
+    Parameters
+    ----------
+    data, presets
+        As for `inspect`.
 
     Raises
     ------
     InputDataError
         When the data cannot be opened.
     """
-    return _with_support(data.open().inventory())
+    return _with_support(data.open().inventory(), presets)
 
 
-def _with_support(inventory: Inventory) -> Inventory:
+def _with_support(inventory: Inventory, presets: Sequence[ReleasedPreset]) -> Inventory:
     """Add which tools can run, and what can be tested of each type of event."""
     from diagnostics.catalog import feasibility
-    from diagnostics.detection.events import event_support
+    from diagnostics.detection.events import event_support, preset_of
 
-    update = {"tools": feasibility(inventory), "events": event_support(inventory)}
+    preset = preset_of(presets, "cma")
+    update = {"tools": feasibility(inventory), "events": event_support(inventory, preset=preset)}
     return inventory.model_copy(update=update)
 
 
@@ -64,6 +78,7 @@ def detect_event(
     preset: str = "cma",
     timezone: str | None = None,
     climatology: Climatologies | None = None,
+    presets: Sequence[ReleasedPreset] = (),
 ) -> Classification:
     """Test all five types of event against the criteria of a preset.
 
@@ -76,6 +91,8 @@ def detect_event(
         All times of the data by default.
     preset, timezone, climatology
         As for `diagnostics.detection.events.classify`.
+    presets : sequence of ReleasedPreset, optional
+        Of a release; those of the package by default.
 
     Raises
     ------
@@ -84,7 +101,7 @@ def detect_event(
         reads, and as `diagnostics.detection.events.classify`.
     """
     from diagnostics.data_checks import GuardedSource
-    from diagnostics.detection.events import classify, criterion_fields
+    from diagnostics.detection.events import classify, criterion_fields, preset_of
 
     box = region or whole_region(source)
     if window is None:
@@ -99,7 +116,7 @@ def detect_event(
         GuardedSource(source, findings),
         box,
         window,
-        preset=preset,
+        preset=preset_of(presets, preset),
         timezone=timezone,
         climatology=climatology,
     )

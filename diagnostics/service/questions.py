@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
@@ -22,6 +23,7 @@ from diagnostics.service.data import OpenSource
 
 if TYPE_CHECKING:
     from diagnostics.climatology import Climatologies
+    from diagnostics.contracts.guidelines import ReleasedPreset
     from diagnostics.data_checks import RecordingSource
     from diagnostics.questions.evaluate.workspace import Workspace
 
@@ -43,6 +45,8 @@ class QuestionContext:
         Of times that name none.
     language : Language, optional
         Of the answer; the question's own by default.
+    presets : sequence of ReleasedPreset, optional
+        What an event is, as a release says it; as the package does by default.
     """
 
     region: Region | None = None
@@ -50,6 +54,7 @@ class QuestionContext:
     now: datetime | None = None
     timezone: str | None = None
     language: Language | None = None
+    presets: Sequence[ReleasedPreset] = ()
 
 
 def check_length(text: str) -> str:
@@ -214,6 +219,7 @@ def _workspace(
         context.now,
         context.timezone,
         climatology,
+        context.presets,
     )
 
 

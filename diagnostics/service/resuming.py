@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from diagnostics.contracts.request import DiagnosisRequest
@@ -9,11 +10,17 @@ from diagnostics.errors import ArgumentError, SourceError
 from diagnostics.messages import Message
 
 if TYPE_CHECKING:
+    from diagnostics.contracts.guidelines import ReleasedPreset
     from diagnostics.loop import RunState
     from diagnostics.ports import FieldSource
 
 
-def require_same_run(state: RunState, request: DiagnosisRequest, source: FieldSource) -> None:
+def require_same_run(
+    state: RunState,
+    request: DiagnosisRequest,
+    source: FieldSource,
+    presets: Sequence[ReleasedPreset] = (),
+) -> None:
     """Refuse to go on with a run that was started otherwise.
 
     Parameters
@@ -24,6 +31,8 @@ def require_same_run(state: RunState, request: DiagnosisRequest, source: FieldSo
         What is asked for now.
     source : FieldSource
         The data named now.
+    presets : sequence of ReleasedPreset
+        Of the run's release.
 
     Raises
     ------
@@ -44,7 +53,7 @@ def require_same_run(state: RunState, request: DiagnosisRequest, source: FieldSo
             code="request_differs",
             data={"differing": differing},
         )
-    if state.data_digest and usable_source(request, source).digest() != state.data_digest:
+    if state.data_digest and usable_source(request, source, presets).digest() != state.data_digest:
         raise SourceError(
             Message(id="serviceerror-data_changed"),
             code="data_changed",

@@ -16,6 +16,7 @@ from pyproj.crs.datum import CustomDatum
 
 from diagnostics.contracts.events import EventBody, RecordedEvent
 from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
+from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.guidelines import load_release
@@ -244,3 +245,90 @@ def finished_run(
 
     run: FinishedRun = kept_outcome("finished_run", finish)
     return run
+
+
+@dataclass(frozen=True)
+class OverlayRun:
+    """A run with a release that a centre has put its overlay into.
+
+    Attributes
+    ----------
+    limited, weighted, reworded : GuidelineEntry
+        What the shared release says where the centre has another limit, weight or note.
+    replaced : GuidelineEntry
+        Not used; the centre has an entry like it, with the name ``our_own``.
+    """
+
+    events: list[RecordedEvent]
+    release: GuidelineRelease
+    limited: GuidelineEntry
+    weighted: GuidelineEntry
+    reworded: GuidelineEntry
+    replaced: GuidelineEntry
+
+
+@pytest.fixture(scope="session")
+def overlay_run(
+    finished_run: FinishedRun, shared_outcomes: Callable[[pytest.MonkeyPatch], None]
+) -> OverlayRun:
+    """A diagnosis of the generated rainstorm with an overlay about factors that it tests."""
+    from diagnostics.catalog import get_catalog
+    from diagnostics.contracts.overlay import Adjustment
+    from diagnostics.guidelines import (
+        Base,
+        Stock,
+        combined,
+        editable_document,
+        load_library,
+        load_release,
+        pack_release,
+        unpack_release,
+    )
+    from diagnostics.guidelines.exchange import fields_of
+    from diagnostics.loop import diagnose
+
+    base, library = Base(load_release()), load_library()
+    tested = [base.release.entry(item.entry_id) for item in finished_run.report.evidence]
+    limited = next(
+        entry
+        for entry in tested
+        if entry.expected.kind == "index" and entry.expected.absolute is not None
+    )
+    tested.remove(limited)
+    weighted = next(entry for entry in tested if entry.weight < 5)
+    tested.remove(weighted)
+    replaced, reworded = tested[:2]
+
+    def says(entry: GuidelineEntry, path: str, value: Any) -> Any:
+        was = base.says(("entry", entry.id), path)
+        return Adjustment(kind="entry", item=entry.id, path=path, was=was, value=value)
+
+    own = {**editable_document(replaced), "citations": [library.references[0].key]}
+    said = [
+        says(limited, "expected.absolute.value", limited.expected.absolute.value * 1.01),
+        says(weighted, "weight", weighted.weight + 1),
+        says(reworded, "note", "Read on our mountains with care."),
+        says(replaced, "", None),
+        *(
+            Adjustment(kind="entry", item="our_own", path=path, own=True, value=value)
+            for path, value in fields_of(own)
+            if path != "id"
+        ),
+    ]
+    stock = Stock(library.references, {spec.name: spec for spec in get_catalog().specs()})
+    made = combined(base, said, stock, number=3)
+    assert made.problems == ()
+    release = unpack_release(pack_release(made.release), made.release.digest)
+
+    class Pinned:
+        def release(self, digest: str | None = None) -> GuidelineRelease:
+            assert digest in (None, release.digest)
+            return release
+
+    log = MemoryRun()
+    with pytest.MonkeyPatch.context() as patch:
+        shared_outcomes(patch)
+        ports = ports_of(finished_run.source, log, guidelines=Pinned())
+        outcome = diagnose(finished_run.request, ports)
+    assert outcome.status == "finished", outcome.message
+    return OverlayRun(list(log.events), release, limited, weighted, reworded, replaced)

@@ -47,12 +47,19 @@ def case_context(view: CaseView) -> str:
         "region_wsen": view.request.region.bounds(),
         "period": [format_instant(view.period.start), format_instant(view.period.end)],
         "peak_time": format_instant(view.peak_time),
-        "preset": view.request.preset,
+        "preset": _preset_name(view),
         "turn": view.turn,
         "levels_hpa": list(view.inventory.levels_hpa),
         "climatology": view.climatology,
     }
     return f"The case:\n{as_data(case)}\nTested so far:\n{as_data(_memory(view))}"
+
+
+def _preset_name(view: CaseView) -> str:
+    """Name the preset; one with numbers of a centre is not what its authority says."""
+    own = view.release.preset(view.request.preset)
+    adjusted = own is not None and own.adjusted
+    return f"{view.request.preset}, adjusted by the centre" if adjusted else view.request.preset
 
 
 def _memory(view: CaseView) -> list[dict[str, Any]]:

@@ -141,14 +141,16 @@ def run(options: argparse.Namespace, output: Output) -> None:
 
         source = source or open_data(options.data, options)
         state = fold(folder.history)
-        require_same_run(state, request, source)
+        guidelines = RunGuidelines(folder.path)
+        pinned = state.started.release_digest if state.started else None
+        require_same_run(state, request, source, guidelines.release(pinned).presets)
         if state.failure is not None:
             # What ended the run may have passed: it goes on from what it had found.
             retried = JobRetried(author="command line", reason=f"after {state.failure.code}")
             folder.history.append(folder.append(retried, 1))
         setting = DiagnosisSetting(
             source,
-            RunGuidelines(folder.path),
+            guidelines,
             orders,
             team=_team(models, folder.history),
             climatology=open_climatology(options.climatology),

@@ -9,7 +9,7 @@ from diagnostics.contracts.zones import Zone
 from diagnostics.detection.events.classify import assess_at, classify
 from diagnostics.detection.events.daily_temperatures import resolve_timezone
 from diagnostics.detection.events.needs import criterion_fields, event_support
-from diagnostics.detection.events.preset_files import load_preset, read_preset
+from diagnostics.detection.events.preset_files import load_preset, preset_of, read_preset
 from diagnostics.detection.events.presets import Preset
 from diagnostics.detection.events.registry import REGISTRY, EventDefinition, Registry
 
@@ -25,6 +25,7 @@ __all__ = [
     "criterion_fields",
     "event_support",
     "load_preset",
+    "preset_of",
     "read_preset",
     "resolve_timezone",
 ]

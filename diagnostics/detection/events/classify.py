@@ -19,7 +19,7 @@ from diagnostics.detection.events.moving_grids import merged, moves, times_insid
 from diagnostics.detection.events.percentiles import assess_percentile
 from diagnostics.detection.events.phase import snow_share_of_region
 from diagnostics.detection.events.precipitation import precipitation_of
-from diagnostics.detection.events.preset_files import load_preset
+from diagnostics.detection.events.preset_files import as_preset
 from diagnostics.detection.events.presets import Preset
 from diagnostics.detection.events.ranking import compounds, in_order
 from diagnostics.detection.events.reasons import never, not_assessable
@@ -90,14 +90,14 @@ def classify(
     -----
     Criteria and grades are data of the preset, applied to the values of the data as they are; each
     number is labelled as national standard (S), practice not re-checked (K) or default of this
-    project (D). A limit that the cells of a coarse grid miss, and that finer data typically reach,
-    is *likely at stations*: never met, never primary.
+    project (D), or set by a centre (C). A limit that the cells of a coarse grid miss, and that
+    finer data typically reach, is *likely at stations*: never met, never primary.
 
     An event is an object that is connected in space and time. The region and the period choose
     which events are seen; they do not decide their type or grade: an area that goes on beyond
     the region is measured with what lies around it, where the data reach there.
     """
-    criteria = load_preset(preset) if isinstance(preset, str) else preset
+    criteria = as_preset(preset)
     inventory = source.inventory()
     zone = resolve_timezone(timezone, region)
     if not any(window.start <= time <= window.end for time in inventory.times):
@@ -156,7 +156,7 @@ def assess_at(
     region: Region,
     window: TimeWindow,
     *,
-    preset: str = "cma",
+    preset: str | Preset = "cma",
     timezone: str | None = None,
     climatology: Baseline | GridClimatology | Climatologies | None = None,
 ) -> TypeAssessment | None:
@@ -189,7 +189,7 @@ def assess_at(
         inventory,
         region,
         window,
-        load_preset(preset),
+        as_preset(preset),
         resolve_timezone(timezone, region),
         climatology=Climatologies.of(climatology),
     )

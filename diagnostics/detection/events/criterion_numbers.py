@@ -8,14 +8,14 @@ from pydantic import Field
 
 from diagnostics.contracts.base import Contract
 
-Label = Literal["S", "K", "D"]
+Label = Literal["S", "K", "D", "C"]
 
 
 class Number(Contract):
     """A number of a criterion.
 
     `label` says where it is from: S national standard or agency practice that was checked, K
-    agency practice from professional knowledge, D a default of this project.
+    agency practice from professional knowledge, D a default of this project, C set by the centre.
     """
 
     value: float

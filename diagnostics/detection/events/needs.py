@@ -6,7 +6,7 @@ from diagnostics.contracts.enums import EventType, Feasibility
 from diagnostics.contracts.inventory import EventSupport, Inventory
 from diagnostics.detection.events.definition import EventDefinition
 from diagnostics.detection.events.moving_grids import moves
-from diagnostics.detection.events.preset_files import load_preset
+from diagnostics.detection.events.preset_files import as_preset
 from diagnostics.detection.events.presets import Preset
 from diagnostics.detection.events.reasons import clauses
 from diagnostics.detection.events.registry import REGISTRY, Registry
@@ -54,7 +54,7 @@ def event_support(
         As `classify` would find over the whole area and all times of the data, as far as fields,
         levels, intervals and times tell. Land, season and missing values are not looked at.
     """
-    criteria = load_preset(preset) if isinstance(preset, str) else preset
+    criteria = as_preset(preset)
     held = Held(_at_one_time(inventory) if moves(inventory) else inventory, criteria.days)
     found = {item.event: _support(item, held, criteria) for item in registry.definitions}
     return tuple(

@@ -179,7 +179,8 @@ def _daily(
     if not np.isfinite(threshold[:, case.inside]).any():
         return Message(id="event-climatology_elsewhere", params={"climatology": held.name})
     offset = case.zone.local(case.window.start) - case.window.start.replace(tzinfo=None)
-    if _hours_of(item.attributes.get("timezone", "")) != offset.total_seconds() / 3600.0:
+    hours = offset.total_seconds() / 3600.0
+    if _hours_of(item.attributes.get("timezone", "")) != hours or boundary.boundary_hour:
         case.warn("climatology_of_other_days")
     asked = asked_days(days, case.window)
     return DailyCase(days, values, threshold, spread, represented, asked, series.step_hours)

@@ -6,7 +6,13 @@ from diagnostics.guidelines.exchange.checks import (
     tool_problems,
     twin_problems,
 )
-from diagnostics.guidelines.exchange.paths import field_value, fields_of, patched, within
+from diagnostics.guidelines.exchange.paths import (
+    field_take,
+    field_value,
+    fields_of,
+    patched,
+    within,
+)
 from diagnostics.guidelines.exchange.problems import Problem, refuse_problems
 from diagnostics.guidelines.exchange.reading import (
     Reading,
@@ -29,6 +35,7 @@ __all__ = [
     "Problem",
     "Reading",
     "entry_document",
+    "field_take",
     "field_value",
     "fields_of",
     "folder_files",

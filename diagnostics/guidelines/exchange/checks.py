@@ -9,9 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pydantic import JsonValue
 
+from diagnostics.contracts.detection import SUBTYPES
 from diagnostics.contracts.enums import EventType, ToolKind
 from diagnostics.contracts.guidelines import (
     AbsoluteTest,
+    EntryName,
+    EntryText,
     FigureExpectation,
     IndexExpectation,
     ThresholdBasis,
@@ -22,10 +25,16 @@ from diagnostics.guidelines.exchange.problems import Problem
 from diagnostics.messages import Listing, Message
 
 _NEAR = 3
+_LONGEST_TEXT = 4000
+_FARTHEST_HOUR = 24 * 183
+"""Half a year: what lies farther from an event belongs to another one."""
 _UNSHOWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
 """Controls but tabs and ends of lines; marks that turn the direction of writing."""
 _OF_DIFFERENCES = frozenset({"std", "range", "excess"})
 """Reductions in the unit of the quantity whose results are no values of it."""
+_OTHER_SIDE = {"upper": ("<=", ">="), "lower": (">=", "<=")}
+"""How a limit must not compare, and how it does, by the side of the expected anomaly."""
+Named = EntryText | EntryName
 Found = Iterator[tuple[str, Message]]
 """Path of a field, and what is wrong with it."""
 
@@ -48,8 +57,7 @@ def library_problems(library: Library) -> list[Problem]:
         *(("reference", reference.key, reference) for reference in library.references),
         *(("cause", cause.key, cause) for cause in library.causes),
     ):
-        for path, code in _unshown(item.model_dump(), ()):
-            wrong = Message(id="libraryerror-null", params={"code": code})
+        for path, wrong in _text_problems(item.model_dump(), ()):
             found.append(Problem(kind, key, path, wrong))
     keys = {item.key for item in library.references}
     causes: dict[EventType, set[str]] = {event: set() for event in EventType}
@@ -63,7 +71,7 @@ def library_problems(library: Library) -> list[Problem]:
                 wrong = _unknown(name, known - {cause.id})
                 found.append(Problem("cause", cause.key, f"feeds.{place}", wrong))
     for entry in library.entries:
-        for path, wrong in _entry_names(entry, keys, causes):
+        for path, wrong in (*_entry_names(entry, keys, causes), *_condition_problems(entry)):
             found.append(Problem("entry", entry.id, path, wrong))
     return found
 
@@ -117,18 +125,18 @@ def _naming(library: Library, kind: str, key: str) -> Iterator[str]:
                 yield cause.key
 
 
-def twin_problems(library: Library, entries: Iterable[LibraryEntry]) -> list[Problem]:
+def twin_problems(whole: Iterable[Named], entries: Iterable[Named]) -> list[Problem]:
     """Find entries with another one of the same factor for a type of event: both would count.
 
     Parameters
     ----------
-    library : Library
-        The whole of it.
-    entries : iterable of LibraryEntry
-        Those of it that are examined.
+    whole : iterable of EntryText or EntryName
+        All entries that count together.
+    entries : iterable of EntryText or EntryName
+        Those of them that are examined.
     """
     held: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for entry in library.entries:
+    for entry in whole:
         for event in entry.event_types:
             held[event.value, entry.factor].append(entry.id)
     found = []
@@ -142,18 +150,62 @@ def twin_problems(library: Library, entries: Iterable[LibraryEntry]) -> list[Pro
     return found
 
 
-def _unshown(value: object, path: tuple[object, ...]) -> Iterator[tuple[str, str]]:
-    """Give the paths of texts with a character that is not shown, or turns the rest around."""
+def _text_problems(value: object, path: tuple[object, ...]) -> Found:
+    """Give texts that are too long, or hold what is not shown or turns the rest around."""
     if isinstance(value, str):
         found = _UNSHOWN.search(value)
+        at = ".".join(map(str, path))
         if found:
-            yield ".".join(map(str, path)), f"U+{ord(found[0]):04X}"
+            yield at, Message(id="libraryerror-null", params={"code": f"U+{ord(found[0]):04X}"})
+        if len(value) > _LONGEST_TEXT:
+            params = {"max_length": f"{_LONGEST_TEXT}"}
+            yield at, Message(id="problem-text_too_long", params=params)
     elif isinstance(value, Mapping):
         for name, inner in value.items():
-            yield from _unshown(inner, (*path, name))
+            yield from _text_problems(inner, (*path, name))
     elif isinstance(value, (list, tuple)):
         for place, inner in enumerate(value):
-            yield from _unshown(inner, (*path, place))
+            yield from _text_problems(inner, (*path, place))
+
+
+def _condition_problems(entry: EntryText) -> Found:
+    """Give conditions that no case can meet, and hours far from every event."""
+    machine = entry.conditions_machine
+    for place, month in enumerate(machine.months_nh):
+        yield from _ends(f"conditions_machine.months_nh.{place}", month, 1, 12)
+    if machine.abs_lat_range is not None:
+        yield from _ascending("conditions_machine.abs_lat_range", machine.abs_lat_range)
+        for latitude in machine.abs_lat_range:
+            yield from _ends("conditions_machine.abs_lat_range", latitude, 0, 90)
+    if machine.event_centre_in is not None:
+        path = "conditions_machine.event_centre_in"
+        west, south, east, north = machine.event_centre_in
+        for longitude in (west, east):
+            yield from _ends(path, longitude, -180, 360)
+        for latitude in (south, north):
+            yield from _ends(path, latitude, -90, 90)
+        if south >= north:
+            params = {"south": f"{south:g}", "north": f"{north:g}"}
+            yield path, Message(id="problem-south_of_north", params=params)
+    for place, name in enumerate(machine.subtype):
+        if name not in SUBTYPES:
+            yield f"conditions_machine.subtype.{place}", _unknown(name, SUBTYPES)
+    for hour in entry.where.lag_hours if entry.where is not None else ():
+        yield from _ends("where.lag_hours", hour, -_FARTHEST_HOUR, _FARTHEST_HOUR)
+
+
+def _ends(path: str, value: float, least: float, greatest: float) -> Found:
+    if value < least:
+        yield path, Message(id="problem-at_least", params={"ge": f"{least:g}"})
+    if value > greatest:
+        yield path, Message(id="problem-at_most", params={"le": f"{greatest:g}"})
+
+
+def _ascending(path: str, ends: tuple[float, float]) -> Found:
+    first, last = ends
+    if first > last:
+        params = {"first": f"{first:g}", "last": f"{last:g}"}
+        yield path, Message(id="libraryerror-ends_of_limit", params=params)
 
 
 def _twice(kind: str, names: Iterable[str]) -> list[Problem]:
@@ -198,7 +250,7 @@ def _bases(entry: LibraryEntry) -> Iterator[tuple[str, ThresholdBasis]]:
         return
     if entry.expected.clim is not None and entry.expected.clim.basis is not None:
         yield "expected.clim", entry.expected.clim.basis
-    for path, test in _tests(entry.expected):
+    for path, test in (*_tests(entry.expected), *_extra_tests(entry.expected)):
         if test.basis is not None:
             yield path, test.basis
 
@@ -211,6 +263,12 @@ def _tests(expected: IndexExpectation) -> Iterator[tuple[str, AbsoluteTest]]:
         yield "expected.floor", expected.floor
     for place, band in enumerate(expected.bands):
         yield f"expected.bands.{place}.absolute", band.absolute
+
+
+def _extra_tests(expected: IndexExpectation) -> Iterator[tuple[str, AbsoluteTest]]:
+    """Give the thresholds of other outputs of an index, with their paths."""
+    for place, extra in enumerate(expected.also):
+        yield f"expected.also.{place}.test", extra.test
 
 
 def _tool_problems(entry: LibraryEntry, tools: Mapping[str, ToolSpec]) -> Found:
@@ -263,6 +321,7 @@ def _index_problems(expected: IndexExpectation, spec: ToolSpec) -> Found:
         yield "expected.unit", _is_not("unit", unit, expected.unit)
     if expected.clim is None and expected.absolute is None and not expected.bands:
         yield "expected", Message(id="libraryerror-no_threshold")
+    yield from _limit_problems(expected)
     yield from _parameter_problems("expected.params", expected.params, spec)
     for place, extra in enumerate(expected.also):
         if extra.output not in spec.extra_outputs:
@@ -277,6 +336,24 @@ def _index_problems(expected: IndexExpectation, spec: ToolSpec) -> Found:
                 params = {"value": f"{value:g}", "low": f"{low:g}", "high": f"{high:g}"}
                 wrong = Message(id="libraryerror-out_of_range", params={**params, "unit": unit})
                 yield f"{path}.value", wrong
+
+
+def _limit_problems(expected: IndexExpectation) -> Found:
+    """Give limits that nothing can reach, or that look for the opposite of the anomaly."""
+    clim = expected.clim
+    if clim is not None and clim.stat == "pct" and not 0 <= clim.threshold <= 100:
+        params = {"value": f"{clim.threshold:g}", "low": "0", "high": "100", "unit": "%"}
+        yield "expected.clim.threshold", Message(id="libraryerror-out_of_range", params=params)
+    sided = {path for path, _ in _tests(expected) if path != "expected.floor"}
+    opposite, own = _OTHER_SIDE.get(expected.tail, ("", ""))
+    for path, test in (*_tests(expected), *_extra_tests(expected)):
+        if (test.op == "in") != isinstance(test.value, tuple):
+            yield f"{path}.value", Message(id="libraryerror-numbers_of_limit")
+        elif isinstance(test.value, tuple) and test.value[0] > test.value[1]:
+            params = {"first": f"{test.value[0]:g}", "last": f"{test.value[1]:g}"}
+            yield f"{path}.value", Message(id="libraryerror-ends_of_limit", params=params)
+        if path in sided and test.op == opposite:
+            yield f"{path}.op", _is_not("side", own, test.op)
 
 
 def _parameter_problems(path: str, given: Mapping[str, JsonValue], spec: ToolSpec) -> Found:

@@ -70,7 +70,7 @@ def event(form: EventPresent, work: Workspace) -> Finding:
 
 
 def _classified(form: EventPresent, work: Workspace) -> Classification:
-    from diagnostics.detection.events import classify
+    from diagnostics.detection.events import classify, preset_of
 
     spot = place_of(form.place, work)
     chosen = times_of(form.time, work)
@@ -78,7 +78,7 @@ def _classified(form: EventPresent, work: Workspace) -> Classification:
         work.source,
         _region(spot, work, 0.5),
         _window(chosen, work),
-        preset=form.preset or "cma",
+        preset=preset_of(work.presets, form.preset or "cma"),
         timezone=chosen.zone_name,
         declared=form.event,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from diagnostics.quantities.cache import FieldCache
 
 if TYPE_CHECKING:
     from diagnostics.climatology import Climatologies
+    from diagnostics.contracts.guidelines import ReleasedPreset
 
 
 @dataclass
@@ -38,6 +39,8 @@ class Workspace:
     zone : str, optional
         Of days and clock times that name none; UTC by default.
     climatology : Climatologies, optional
+    presets : sequence of ReleasedPreset, optional
+        What an event is, as a release says it; as the package does by default.
     cache : FieldCache
     """
 
@@ -47,6 +50,7 @@ class Workspace:
     now: datetime | None = None
     zone: str | None = None
     climatology: Climatologies | None = None
+    presets: Sequence[ReleasedPreset] = ()
     cache: FieldCache = field(default_factory=FieldCache)
 
     @property

@@ -19,8 +19,9 @@ from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.detection.events.cold_wave import QUANTITY as COLD_QUANTITY
 from diagnostics.detection.events.cold_wave import ColdCriteria
 from diagnostics.detection.events.criterion_numbers import AccumulationWindow
-from diagnostics.detection.events.preset_files import load_preset
+from diagnostics.detection.events.preset_files import preset_of
 from diagnostics.detection.events.registry import REGISTRY
+from diagnostics.guidelines.presets import OF_CENTRE
 from diagnostics.reporting.recipes.scribe import Rule, Subject, at
 
 _AMOUNT = (
@@ -142,7 +143,8 @@ def _base(subject: Subject, kind: RecipeKind, quantity: str, **parts: object) ->
 
 def _limits(subject: Subject) -> dict[str, float]:
     """The limit of the first grade for each length of windows, of amounts and of falls."""
-    preset = load_preset(subject.sources.classification.preset)
+    presets = subject.sources.release.presets
+    preset = preset_of(presets, subject.sources.classification.preset)
     criteria = preset.criteria.get(_assessment(subject).event)
     if isinstance(criteria, ColdCriteria):
         return {f"{hours} h": fall for hours, fall in criteria.grades[0].drops.items()}
@@ -266,12 +268,13 @@ def _span(subject: Subject) -> Recipe:
 
 def _limit(subject: Subject) -> Recipe:
     metrics: CriterionMetrics = subject.record(CriterionMetrics, f"{subject.path}.metrics")
+    label = metrics.threshold_label or "not named"
     return _base(
         subject,
         RecipeKind.LIMIT,
         metrics.quantity,
-        formula="limit of the first grade of the preset for the window; source "
-        f"{metrics.threshold_label or 'not named'}",
+        formula="limit of the first grade of the preset for the window; "
+        f"{'set by the centre' if label == OF_CENTRE else f'source {label}'}",
         unit=metrics.unit,
         hours=metrics.peak_hours,
     )

@@ -25,6 +25,7 @@ from diagnostics.contracts.recipes import Recipe, RecipeKind, RecipePlace, Recip
 from diagnostics.contracts.space_time import FromPeak, TimeWindow
 from diagnostics.contracts.tools import ToolSpec
 from diagnostics.errors import ArgumentError
+from diagnostics.guidelines import says_otherwise
 from diagnostics.guidelines.verdict import SNAPSHOT_DISCOUNT, THRESHOLD_DISCOUNT
 from diagnostics.quantities.registry import resolve
 from diagnostics.reporting.recipes.events import event_fields
@@ -268,14 +269,27 @@ def _decided(subject: Subject) -> Recipe:
     )
 
 
+_OF_BASIS = {
+    Basis.CLIMATOLOGY_REDUCED: ("expected.clim",),
+    Basis.CLIMATOLOGY_GRIDDED: ("expected.clim",),
+    Basis.ABSOLUTE: ("expected.absolute", "expected.bands"),
+    Basis.DETECTOR: ("expected.detectors",),
+}
+"""Fields of an entry in which the limit of a verdict stands."""
+
+
 def _limit(subject: Subject) -> Recipe:
-    item = _item(subject)
+    item, entry = _item(subject), _entry(subject)
     unit = item.index.unit if item.index is not None else ""
+    paths = _OF_BASIS.get(item.judgement.basis, ()) if item.judgement is not None else ()
+    is_own = entry is not None and says_otherwise(entry, *paths)
     return subject.recipe(
         RecipeKind.LIMIT,
         operator="guideline_library",
         version=item.release_digest[:12],
-        formula=f"expected of entry {item.entry_id}" if item.entry_id else "",
+        formula=f"expected of entry {item.entry_id}{', set by the centre' if is_own else ''}"
+        if item.entry_id
+        else "",
         unit=unit,
     )
 

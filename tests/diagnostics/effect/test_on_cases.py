@@ -16,7 +16,7 @@ from diagnostics.contracts.effect import (
     EffectPart,
     EntryChange,
     ShortConclusion,
-    Told,
+    WordedVerdict,
 )
 from diagnostics.contracts.enums import ExplanationStatus, Language, Verdict
 from diagnostics.contracts.guidelines import GuidelineEntry, IndexExpectation, MachineConditions
@@ -200,7 +200,7 @@ def test_what_differs_says_what_must_be_judged(
 SIDES = st.one_of(
     st.none(),
     st.builds(
-        Told,
+        WordedVerdict,
         verdict=st.sampled_from(Verdict),
         counts=st.sampled_from((True, False, None)),
         texts=st.just({}),
@@ -217,7 +217,7 @@ ENDS = st.builds(
 
 @given(SIDES, SIDES, st.booleans())
 def test_undoing_a_change_turns_verdicts_the_other_way(
-    before: Told | None, after: Told | None, with_event: bool
+    before: WordedVerdict | None, after: WordedVerdict | None, with_event: bool
 ) -> None:
     turn = verdict_turns(before, after, with_event=with_event)
     back = verdict_turns(after, before, with_event=with_event)

@@ -86,6 +86,17 @@ def with_data(stored: StoredRun, finished_run: Any, steps_once: None) -> StoredR
     return replace(stored, open=lambda: OpenedData(finished_run.source, None))
 
 
+def test_a_run_with_an_overlay_is_judged_by_both_sides_of_the_change(overlay_run: Any) -> None:
+    """What the centre says otherwise is no side of a change of the shared library."""
+    run = StoredRun(label(), overlay_run.events, overlay_run.release, None)
+    assert overlay_run.limited.id == ENTRY.id
+    (verdict,) = effect([run], (ENTRY, limited(ENTRY, 400.0))).verdicts
+    assert (verdict.before.verdict, verdict.after.verdict) == (Verdict.CONFIRMED, Verdict.REFUTED)
+    replaced = overlay_run.replaced
+    unused = effect([run], (replaced, replaced.model_copy(update={"weight": 1})))
+    assert unused.verdicts == ()
+
+
 def test_a_raised_limit_refutes_on_the_evidence_alone(stored: StoredRun) -> None:
     found = effect([stored], (ENTRY, limited(ENTRY, 400.0)))
     [verdict] = found.verdicts
@@ -96,10 +107,10 @@ def test_a_raised_limit_refutes_on_the_evidence_alone(stored: StoredRun) -> None
     assert (verdict.after.verdict, verdict.after.counts) == (Verdict.REFUTED, None)
     assert all(">= 400 mm" in verdict.after.texts[language] for language in Language)
     [rates] = found.rates
-    assert (rates.before.confirmed, rates.before.told) == (1, 1)
+    assert (rates.before.confirmed, rates.before.decided) == (1, 1)
     assert (rates.after.confirmed, rates.after.refuted) == (0, 1)
     assert found.fired == (verdict,)
-    assert found.untold == ()
+    assert found.undecided == ()
     [conclusion] = found.conclusions
     assert conclusion.before.status is ExplanationStatus.CONFIRMED
     assert ENTRY.id in conclusion.before.factors
@@ -138,9 +149,9 @@ def test_the_higher_a_limit_the_fewer_runs_meet_it(finished_run: Any, limit: flo
 def test_what_decides_nothing_has_no_effect(stored: StoredRun) -> None:
     noted = ENTRY.model_copy(update={"note": "read it again"})
     found = effect([stored], (ENTRY, noted), (UNTESTED, limited(UNTESTED, 1e9)))
-    assert (found.verdicts, found.conclusions, found.untold) == ((), (), ())
+    assert (found.verdicts, found.conclusions, found.undecided) == ((), (), ())
     assert [item.before == item.after for item in found.rates] == [True, True]
-    assert [item.after.told for item in found.rates] == [1, 0]
+    assert [item.after.decided for item in found.rates] == [1, 0]
 
 
 def test_a_finding_that_is_shown_already_counts_once(stored: StoredRun) -> None:
@@ -158,7 +169,7 @@ def test_a_removed_entry_is_left_out(stored: StoredRun) -> None:
     assert verdict.after is None
     [conclusion] = found.conclusions
     assert ENTRY.id not in conclusion.after.factors
-    assert found.rates[0].after.told == 0
+    assert found.rates[0].after.decided == 0
 
 
 def test_an_entry_that_no_longer_applies_is_left_out(stored: StoredRun) -> None:
@@ -181,10 +192,10 @@ def test_an_entry_that_no_longer_applies_is_left_out(stored: StoredRun) -> None:
 def test_what_needs_data_that_are_gone_is_not_told(stored: StoredRun, pair: Pair) -> None:
     found = effect([stored], pair)
     assert (found.verdicts, found.fired, found.conclusions) == ((), (), ())
-    [untold] = found.untold
-    assert untold.run == stored.label
-    assert "no longer registered" in untold.texts[Language.EN]
-    assert "不再登记" in untold.texts[Language.ZH]
+    [undecided] = found.undecided
+    assert undecided.run == stored.label
+    assert "no longer registered" in undecided.texts[Language.EN]
+    assert "不再登记" in undecided.texts[Language.ZH]
 
 
 @pytest.mark.parametrize(
@@ -198,7 +209,7 @@ def test_what_a_run_could_not_test_is_tested_on_its_data(with_data: StoredRun, p
     assert verdict.after is not None
     assert verdict.after.verdict is Verdict.CONFIRMED
     assert verdict.after.counts is not None
-    assert found.untold == ()
+    assert found.undecided == ()
 
 
 def test_a_chart_that_looks_for_more_is_drawn_from_the_data(with_data: StoredRun) -> None:
@@ -207,7 +218,7 @@ def test_a_chart_that_looks_for_more_is_drawn_from_the_data(with_data: StoredRun
     [first] = [item for item in expected.detectors if item.detector == "vortex"]
     stronger = first.model_copy(update={"params": {**first.params, "zeta_min_1e_5": 1e6}})
     found = effect([with_data], (CHART, expecting(CHART, detectors=(stronger,))))
-    assert found.untold == ()
+    assert found.undecided == ()
     [verdict] = found.verdicts
     assert verdict.basis is RunBasis.DATA
     assert verdict.before is not None
@@ -254,14 +265,14 @@ def test_evidence_that_does_not_give_the_stored_verdict_is_not_used(
 ) -> None:
     found = effect([_judged_otherwise(stored, **changes)], (ENTRY, limited(ENTRY, 400.0)))
     assert found.verdicts == ()
-    assert [item.entry_id for item in found.untold] == [ENTRY.id]
+    assert [item.entry_id for item in found.undecided] == [ENTRY.id]
 
 
 def test_data_that_changed_are_not_used(stored: StoredRun) -> None:
     other = MemorySource(thinned("rainstorm"), title="generated rainstorm")
     found = effect([replace(stored, open=lambda: OpenedData(other, None))], (None, NEW))
-    [untold] = found.untold
-    assert "changed since" in untold.texts[Language.EN]
+    [undecided] = found.undecided
+    assert "changed since" in undecided.texts[Language.EN]
 
 
 def test_data_that_do_not_open_are_told_with_the_reason(stored: StoredRun) -> None:
@@ -269,7 +280,7 @@ def test_data_that_do_not_open_are_told_with_the_reason(stored: StoredRun) -> No
         raise SourceError(Message(id="looperror-undated_data"))
 
     found = effect([replace(stored, open=fail)], (None, NEW))
-    assert found.untold[0].texts[Language.EN] == "the source has no times"
+    assert found.undecided[0].texts[Language.EN] == "the source has no times"
 
 
 def test_older_runs_are_not_tested_again(
@@ -279,8 +290,8 @@ def test_older_runs_are_not_tested_again(
     runs = [replace(with_data, label=label(number)) for number in range(3)]
     found = effect(runs, (None, NEW))
     assert [item.run for item in found.fired] == [runs[0].label]
-    assert [item.run for item in found.untold] == [runs[1].label, runs[2].label]
-    assert "newest 1 such" in found.untold[0].texts[Language.EN]
+    assert [item.run for item in found.undecided] == [runs[1].label, runs[2].label]
+    assert "newest 1 such" in found.undecided[0].texts[Language.EN]
 
 
 def test_the_newest_runs_in_which_it_fired_come_first(stored: StoredRun) -> None:
@@ -336,9 +347,14 @@ def test_runs_of_older_releases_are_judged_again_too(name: str) -> None:
         assert item.before is not None
         assert item.before.verdict is kept.judgement.verdict
     assert told
-    assert len(told) + len(found.untold) <= len(pairs)
+    assert len(told) + len(found.undecided) <= len(pairs)
 
 
 def test_a_run_without_an_event_has_nothing_to_judge() -> None:
     found = effect([_older("calm_zh")], (None, NEW), (ENTRY, None))
-    assert (found.verdicts, found.untold, found.conclusions) == ((), (), ())
+    assert (found.verdicts, found.undecided, found.conclusions) == ((), (), ())
+
+
+def test_an_answer_that_was_kept_under_the_former_name_is_read() -> None:
+    kept = {"digest": "d", "runs": 0, "of": 0, "rates": [], "verdicts": [], "fired": []}
+    assert EffectOnRuns.model_validate({**kept, "conclusions": [], "untold": []}).undecided == ()

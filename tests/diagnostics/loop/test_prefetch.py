@@ -16,6 +16,7 @@ from diagnostics.fields.memory import MemorySource
 from diagnostics.loop import diagnose, fold
 from diagnostics.loop.prefetch import FactorWork, PrefetchTask, prefetch_factor
 from diagnostics.workflow import ToolContext
+from tests.diagnostics.presets import presets_with
 
 pytestmark = pytest.mark.usefixtures("steps_once")  # drafts are drawn each time, runs are not
 
@@ -127,6 +128,9 @@ def test_work_travels_as_a_document(drafted):
     ahead, _ = drafted
     for draft in ahead.handed:
         assert FactorWork.model_validate_json(draft.work.model_dump_json()) == draft.work
+        assert "presets" not in draft.work.model_dump(mode="json")
+        own = draft.work.model_copy(update={"presets": presets_with({"days.boundary_hour": 8})})
+        assert FactorWork.model_validate_json(own.model_dump_json()) == own
 
 
 @pytest.mark.slow

@@ -34,7 +34,8 @@ from diagnostics.samples import sample_info
 from tests.diagnostics.loop.test_stored_runs import RUNS, events_of, release_of
 
 CASES = (
-    *RUNS, "rainstorm", "quiet", "steered", pytest.param("heat_wave", marks=pytest.mark.slow),
+    *RUNS, "rainstorm", "quiet", "steered", "overlay",
+    pytest.param("heat_wave", marks=pytest.mark.slow),
 )  # fmt: skip
 EN, ZH = Language.EN, Language.ZH
 _KNOWN = {
@@ -43,7 +44,7 @@ _KNOWN = {
 }
 """Units and names that stand in a Chinese report as they are."""
 _NAMED_BY_OTHERS = re.compile(
-    r"“[^”]*”|`[^`]*`|资料：[^（]*（|Data: [^(]*\(|指南库[\w.-]+|为测评，未使用.*?，"
+    r"“[^”]*”|`[^`]*`|资料：[^（]*（|Data: [^(]*\(|指南库[\w.+-]+|为测评，未使用.*?，"
 )
 """Names of a person's data and words, of a release, and of switched-off parts."""
 _DOUBLED = re.compile(r"[。；，、：.;,:][。；，、：.;,:]|(?<=[（(])[，,]|  ")
@@ -71,6 +72,7 @@ class Desk:
 @pytest.fixture(scope="module")
 def case(
     finished_run: Any,
+    request: pytest.FixtureRequest,
     sample: Callable[[str], Any],
     make_log: Any,
     make_ports: Any,
@@ -80,10 +82,10 @@ def case(
 
     def run(name: str, source: Any, **changes: Any) -> list[RecordedEvent]:
         log = make_log()
-        request = DiagnosisRequest(source=name, region=sample_info(name).region)
+        asked = DiagnosisRequest(source=name, region=sample_info(name).region)
         with pytest.MonkeyPatch.context() as patch:
             shared_outcomes(patch)
-            outcome = diagnose(request, make_ports(source, log, **changes))
+            outcome = diagnose(asked, make_ports(source, log, **changes))
         assert outcome.status == "finished", outcome.message
         return list(log.events)
 
@@ -96,17 +98,24 @@ def case(
             said = run("rainstorm", finished_run.source, control=Desk())
             assert "steered" in {event.body.type for event in said}
             return said
+        if name == "overlay":
+            return list(overlay().events)
         return run(name, MemorySource(sample(name)))
+
+    def overlay() -> Any:
+        return request.getfixturevalue("overlay_run")
+
+    def release(name: str) -> GuidelineRelease:
+        if name in RUNS:
+            return release_of(name)
+        return overlay().release if name == "overlay" else load_release()
 
     def make(name: str) -> Case:
         if name not in known:
-            said = events(name)
-            release = release_of(name) if name in RUNS else load_release()
-            reports = {
-                language: rebuild_report(said, release, language)[0] for language in Language
-            }
-            readings = {key: write_reading(report, release) for key, report in reports.items()}
-            known[name] = Case(said, release, reports, readings)
+            said, pinned = events(name), release(name)
+            reports = {language: rebuild_report(said, pinned, language)[0] for language in Language}
+            readings = {key: write_reading(report, pinned) for key, report in reports.items()}
+            known[name] = Case(said, pinned, reports, readings)
         return known[name]
 
     return make
