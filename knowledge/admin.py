@@ -12,6 +12,7 @@ from knowledge.models import (
     Adoption,
     Approval,
     Candidate,
+    CentreAdjustment,
     Citation,
     Decision,
     Detector,
@@ -20,6 +21,7 @@ from knowledge.models import (
     ExplanationRevision,
     Interest,
     LibraryImport,
+    Overlay,
     Proposal,
     ProposedField,
     ReferenceRevision,
@@ -66,8 +68,26 @@ class EntryAdmin(ReadOnlyAdmin):
 class AdoptionAdmin(OwnedAdmin):
     """Which releases the chosen tenant has decided to work with."""
 
-    list_display = ("release_id", "proposed_by", "adopted_by", "adopted_at")
+    list_display = ("release_id", "overlay_id", "proposed_by", "adopted_by", "adopted_at")
     ordering = ("-created_at",)
+
+
+@admin.register(CentreAdjustment)
+class CentreAdjustmentAdmin(OwnedAdmin):
+    """What the chosen tenant says otherwise than the library, as it was written last."""
+
+    list_display = ("kind", "item", "path", "value", "author", "saved_at", "dropped")
+    list_filter = ("kind", "dropped")
+    ordering = ("item", "path")
+
+
+@admin.register(Overlay)
+class OverlayAdmin(OwnedAdmin):
+    """The states of the chosen tenant's overlay."""
+
+    list_display = ("number", "version", "made_by", "created_at", "digest")
+    exclude = ("document",)
+    ordering = ("-number",)
 
 
 class PartInline(admin.TabularInline):

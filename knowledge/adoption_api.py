@@ -33,8 +33,12 @@ class AdoptionInfo(BaseModel):
     """A proposal, and who put it into use."""
 
     id: UUID
-    digest: str
+    digest: str = Field(
+        description="That jobs are pinned to: of the release, with the overlay in it"
+    )
     release: str
+    version: str
+    overlay: int | None = Field(description="Number of the centre's overlay; null without one")
     reason: str
     proposed_by: str
     created_at: datetime
@@ -61,7 +65,7 @@ class AdoptionListView(TenantView):
     @in_tenant_scope
     def get(self, request: Request) -> Response:
         """List which releases were proposed and adopted."""
-        return NewestFirst().page(adoption_list(), request, _info)
+        return NewestFirst().page(adoption_list(), request, adoption_info)
 
     @extend_schema(
         operation_id="adoptions_propose",
@@ -76,7 +80,7 @@ class AdoptionListView(TenantView):
         row = adoption_propose(
             principal=self.principal(request), digest=wanted.digest, reason=wanted.reason
         )
-        return Response(_info(row).model_dump(mode="json"), status=201)
+        return Response(adoption_info(row).model_dump(mode="json"), status=201)
 
 
 class AdoptionConfirmView(TenantView):
@@ -94,7 +98,7 @@ class AdoptionConfirmView(TenantView):
     def post(self, request: Request, adoption_id: UUID) -> Response:
         """Adopt a release that another person proposed: new jobs are pinned to it."""
         row = adoption_confirm(principal=self.principal(request), adoption_id=adoption_id)
-        return Response(_info(row).model_dump(mode="json"))
+        return Response(adoption_info(row).model_dump(mode="json"))
 
 
 class AdoptionWithdrawView(TenantView):
@@ -112,14 +116,17 @@ class AdoptionWithdrawView(TenantView):
     def post(self, request: Request, adoption_id: UUID) -> Response:
         """Take back the proposal to work with a release."""
         row = adoption_withdraw(principal=self.principal(request), adoption_id=adoption_id)
-        return Response(_info(row).model_dump(mode="json"))
+        return Response(adoption_info(row).model_dump(mode="json"))
 
 
-def _info(row: Adoption) -> AdoptionInfo:
+def adoption_info(row: Adoption) -> AdoptionInfo:
+    """Return a proposal or decision as it is answered."""
     return AdoptionInfo(
         id=row.pk,
-        digest=row.release.digest,
-        release=str(row.release),
+        digest=row.adopted.digest,
+        release=str(row.adopted),
+        version=row.adopted.version,
+        overlay=None if row.overlay is None else row.overlay.number,
         reason=row.reason,
         proposed_by=row.proposed_by,
         created_at=row.created_at,

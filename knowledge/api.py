@@ -21,12 +21,13 @@ from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.pages import ToolPage
 from diagnostics.documentation.text import page_markdown
 from knowledge.catalog import catalog_document, catalog_page
-from knowledge.models import Release
+from knowledge.models import Overlay, Release
 from knowledge.selectors import (
-    current_release_digest,
+    EntryFilter,
+    adopted_get,
+    digests_in_use,
+    entry_documents,
     entry_get,
-    entry_list,
-    release_get,
     release_list,
 )
 from knowledge.services import release_viewed
@@ -43,7 +44,13 @@ class ReleaseInfo(BaseModel):
     loaded_at: datetime
     note: str = Field(description="What curators say that it changes; empty for one of the package")
     approved_by: tuple[str, ...] = Field(description="Two curators; nobody for one of the package")
-    in_use: bool = Field(description="Whether new jobs of the tenant are pinned to it")
+    in_use: bool = Field(
+        description="Whether new jobs are pinned to it, as it is or with the overlay in it"
+    )
+    overlay: int | None = Field(
+        description="Number of the tenant's overlay that is in it; null for a shared release"
+    )
+    base: str | None = Field(description="Digest of the shared release that an overlay is in")
 
 
 class ReleasePage(Page[ReleaseInfo]):
@@ -83,8 +90,8 @@ class ReleaseListView(TenantView):
     @in_tenant_scope
     def get(self, request: Request) -> Response:
         """List the releases of the Guideline Library, and which of them the tenant works with."""
-        current = cache(current_release_digest)
-        return NewestFirst().page(release_list(), request, lambda row: _info(row, current()))
+        in_use = cache(digests_in_use)
+        return NewestFirst().page(release_list(), request, lambda row: _info(row, in_use()))
 
 
 class ReleaseView(TenantView):
@@ -100,7 +107,7 @@ class ReleaseView(TenantView):
     @in_tenant_scope
     def get(self, request: Request, digest: str) -> Response:
         """Return a release by its digest."""
-        info = _info(release_get(digest), current_release_digest())
+        info = _info(adopted_get(digest), digests_in_use())
         return Response(info.model_dump(mode="json"))
 
 
@@ -118,17 +125,9 @@ class EntryListView(TenantView):
     def get(self, request: Request, digest: str) -> Response:
         """List the entries of a release, filtered; the whole list counts as opening the release."""
         query = parse_query(EntryQuery, request)
-        release = release_get(digest)
         if query == EntryQuery():
-            release_viewed(self.principal(request), release)
-        entries = entry_list(digest).order_by("entry_id")
-        if query.event is not None:
-            entries = entries.filter(event_types__contains=[query.event.value])
-        if query.category is not None:
-            entries = entries.filter(category=query.category)
-        if query.modality is not None:
-            entries = entries.filter(modality=query.modality)
-        return Response({"results": list(entries.values_list("document", flat=True))})
+            release_viewed(self.principal(request), adopted_get(digest))
+        return Response({"results": entry_documents(digest, EntryFilter(**query.model_dump()))})
 
 
 class EntryView(TenantView):
@@ -141,9 +140,10 @@ class EntryView(TenantView):
         parameters=[TENANT_PARAMETER],
         responses=answers({200: GuidelineEntry}, 404),
     )
+    @in_tenant_scope
     def get(self, request: Request, digest: str, entry_id: str) -> Response:
         """Return an entry as the release has it; this does not count as opening the release."""
-        return Response(entry_get(digest, entry_id).document)
+        return Response(entry_get(digest, entry_id))
 
 
 class CatalogView(TenantView):
@@ -177,17 +177,29 @@ class CatalogPageView(TenantView):
         return Response({**page.model_dump(mode="json"), "markdown": page_markdown(page)})
 
 
-def _info(row: Release, current: str) -> ReleaseInfo:
+def _info(row: Release | Overlay, in_use: frozenset[str]) -> ReleaseInfo:
+    named = {"version": row.version, "digest": row.digest, "loaded_at": row.created_at}
+    named["in_use"] = row.digest in in_use
+    if isinstance(row, Overlay):
+        return ReleaseInfo(
+            **named,
+            id=row.base.release_id,
+            title=row.base.title,
+            entries=row.entries,
+            note="",
+            approved_by=(),
+            overlay=row.number,
+            base=row.base.digest,
+        )
     candidate = getattr(row, "candidate", None)
     approvals = candidate.approvals.all() if candidate else ()
     return ReleaseInfo(
+        **named,
         id=row.release_id,
-        version=row.version,
         title=row.title,
-        digest=row.digest,
         entries=row.entry_count,  # type: ignore[attr-defined]  # annotated by the selector
-        loaded_at=row.created_at,
         note=candidate.note if candidate else "",
         approved_by=tuple(sorted(item.person for item in approvals)),
-        in_use=row.digest == current,
+        overlay=None,
+        base=None,
     )

@@ -19,12 +19,12 @@ from rest_framework.response import Response
 from diagnostics.contracts.library import ReleaseDifference
 from knowledge.models import Candidate
 from knowledge.selectors import (
+    adopted_get,
     candidate_difference,
     candidate_get,
     candidate_list,
-    current_release_digest,
     digests_difference,
-    release_get,
+    digests_in_use,
     unreviewed,
 )
 from knowledge.services import (
@@ -196,8 +196,8 @@ class ReleaseDifferenceView(TenantView):
         Who is shown what it changes in the release that the tenant works with, has opened it.
         """
         difference = digests_difference(other, digest)
-        if other == current_release_digest():
-            release_viewed(self.principal(request), release_get(digest))
+        if other in digests_in_use():
+            release_viewed(self.principal(request), adopted_get(digest))
         return Response(difference.model_dump(mode="json"))
 
 

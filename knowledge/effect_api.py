@@ -1,12 +1,13 @@
-"""REST: what a proposal or a prepared release would change, measured by workers."""
+"""REST: what changes of the library would do, for all or for a centre, measured by workers."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
@@ -26,6 +27,7 @@ from knowledge.selectors import (
     candidate_subject,
     measured_on_cases,
     measured_on_runs,
+    overlay_subject,
     proposal_get,
     proposal_subject,
 )
@@ -77,117 +79,109 @@ class EffectInfo(BaseModel):
     reason_needed: bool = Field(description="Right cases turn wrong and nobody said why")
 
 
-class ProposalEffectView(TenantView):
+class EffectView(TenantView):
+    """The effect of something that changes entries; each subclass says of what."""
+
+    verbs = {"GET": Verb.LIBRARY_EDIT, "POST": Verb.LIBRARY_EDIT, "DELETE": Verb.LIBRARY_EDIT}
+
+    def subject(self, **named: UUID) -> Subject:
+        """Return the changes whose effect is asked for."""
+        raise NotImplementedError
+
+    @in_tenant_scope
+    def get(self, request: Request, /, **named: UUID) -> Response:
+        """Return the effect of what is said now, as far as it is measured."""
+        return _answer(self.subject(**named), self.principal(request))
+
+    @in_tenant_scope
+    def post(self, request: Request, /, **named: UUID) -> Response:
+        """Have the effect measured; what is measured or under way is not measured again."""
+        wanted = parse_body(WantedEffect, request)
+        subject, principal = self.subject(**named), self.principal(request)
+        effect_ask(principal=principal, subject=subject, parts=wanted.parts)
+        return _answer(subject, principal, status=202)
+
+    @in_tenant_scope
+    def delete(self, request: Request, /, **named: UUID) -> Response:
+        """Stop what is under way for the caller's centre; what is measured stays."""
+        subject, principal = self.subject(**named), self.principal(request)
+        effect_stop(principal=principal, digest=subject.digest)
+        return _answer(subject, principal)
+
+
+def _described(name: str) -> Callable[[type[EffectView]], type[EffectView]]:
+    """Describe the operations of a view, named for what has the effect."""
+    return extend_schema_view(
+        get=extend_schema(
+            operation_id=f"{name}_effect",
+            parameters=[TENANT_PARAMETER],
+            responses=answers({200: EffectInfo}, 404),
+        ),
+        post=extend_schema(
+            operation_id=f"{name}_effect_measure",
+            parameters=[TENANT_PARAMETER],
+            request=WantedEffect,
+            responses=answers({202: EffectInfo}, 400, 404, 409, 415, 429),
+        ),
+        delete=extend_schema(
+            operation_id=f"{name}_effect_stop",
+            parameters=[TENANT_PARAMETER],
+            responses=answers({200: EffectInfo}, 404),
+        ),
+    )
+
+
+@_described("proposals")
+class ProposalEffectView(EffectView):
     """The effect of a proposal."""
 
-    verbs = dict.fromkeys(("GET", "POST", "DELETE"), Verb.LIBRARY_EDIT)
-
-    @extend_schema(
-        operation_id="proposals_effect",
-        parameters=[TENANT_PARAMETER],
-        responses=answers({200: EffectInfo}, 404),
-    )
-    @in_tenant_scope
-    def get(self, request: Request, proposal_id: UUID) -> Response:
-        """Return the effect of what a proposal says now, as far as it is measured."""
-        subject = proposal_subject(proposal_get(proposal_id))
-        return _answer(subject, self.principal(request))
-
-    @extend_schema(
-        operation_id="proposals_effect_measure",
-        parameters=[TENANT_PARAMETER],
-        request=WantedEffect,
-        responses=answers({202: EffectInfo}, 400, 404, 409, 415, 429),
-    )
-    @in_tenant_scope
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        """Have the effect measured; what is measured or under way is not measured again."""
-        subject = proposal_subject(proposal_get(proposal_id))
-        return _measure(subject, request, self.principal(request))
-
-    @extend_schema(
-        operation_id="proposals_effect_stop",
-        parameters=[TENANT_PARAMETER],
-        responses=answers({200: EffectInfo}, 404),
-    )
-    @in_tenant_scope
-    def delete(self, request: Request, proposal_id: UUID) -> Response:
-        """Stop what is under way for the caller's centre; what is measured stays."""
-        subject = proposal_subject(proposal_get(proposal_id))
-        return _stop(subject, self.principal(request))
+    def subject(self, **named: UUID) -> Subject:
+        """Return what the proposal says."""
+        return proposal_subject(proposal_get(named["proposal_id"]))
 
 
-class CandidateEffectView(TenantView):
+@_described("candidates")
+class CandidateEffectView(EffectView):
     """The effect of a prepared release, beside the one before it."""
 
-    verbs = {"GET": Verb.LIBRARY_VIEW, "POST": Verb.LIBRARY_EDIT, "DELETE": Verb.LIBRARY_EDIT}
+    verbs = {**EffectView.verbs, "GET": Verb.LIBRARY_VIEW}
 
-    @extend_schema(
-        operation_id="candidates_effect",
-        parameters=[TENANT_PARAMETER],
-        responses=answers({200: EffectInfo}, 404),
-    )
-    @in_tenant_scope
-    def get(self, request: Request, candidate_id: UUID) -> Response:
-        """Return the effect of a prepared release, as far as it is measured."""
-        subject = candidate_subject(candidate_get(candidate_id))
-        return _answer(subject, self.principal(request))
-
-    @extend_schema(
-        operation_id="candidates_effect_measure",
-        parameters=[TENANT_PARAMETER],
-        request=WantedEffect,
-        responses=answers({202: EffectInfo}, 400, 404, 409, 415, 429),
-    )
-    @in_tenant_scope
-    def post(self, request: Request, candidate_id: UUID) -> Response:
-        """Have the effect measured; what is measured or under way is not measured again."""
-        subject = candidate_subject(candidate_get(candidate_id))
-        return _measure(subject, request, self.principal(request))
-
-    @extend_schema(
-        operation_id="candidates_effect_stop",
-        parameters=[TENANT_PARAMETER],
-        responses=answers({200: EffectInfo}, 404),
-    )
-    @in_tenant_scope
-    def delete(self, request: Request, candidate_id: UUID) -> Response:
-        """Stop what is under way for the caller's centre; what is measured stays."""
-        subject = candidate_subject(candidate_get(candidate_id))
-        return _stop(subject, self.principal(request))
+    def subject(self, **named: UUID) -> Subject:
+        """Return what the prepared release changes."""
+        return candidate_subject(candidate_get(named["candidate_id"]))
 
 
-def _measure(subject: Subject, request: Request, principal: Principal) -> Response:
-    wanted = parse_body(WantedEffect, request)
-    effect_ask(principal=principal, subject=subject, parts=wanted.parts)
-    return _answer(subject, principal, status=202)
+@_described("overlay")
+class OverlayEffectView(EffectView):
+    """The effect of the centre's own draft, beside what it works with; no other centre sees it."""
 
+    verbs = {"GET": Verb.LIBRARY_VIEW, "POST": Verb.LIBRARY_PROPOSE, "DELETE": Verb.LIBRARY_PROPOSE}
 
-def _stop(subject: Subject, principal: Principal) -> Response:
-    effect_stop(principal=principal, digest=subject.digest)
-    return _answer(subject, principal)
+    def subject(self, **named: UUID) -> Subject:
+        """Return what the draft changes."""
+        return overlay_subject()
 
 
 def _answer(subject: Subject, principal: Principal, *, status: int = 200) -> Response:
     digest = subject.digest
-    measured = measured_on_cases(digest) if digest else None
+    measured = measured_on_cases(subject)
     info = EffectInfo(
         digest=digest,
         entries=[item.entry_id for item in subject.changes],
         cases=EffectInCases(**_work(_job(EffectPart.CASES, digest)), result=measured),
-        runs=_in_runs(digest, principal),
+        runs=_in_runs(subject, principal),
         reason=subject.reason,
         reason_needed=subject.reason_missing(measured),
     )
     return Response(info.model_dump(mode="json"), status=status)
 
 
-def _in_runs(digest: str, principal: Principal) -> EffectInRuns:
+def _in_runs(subject: Subject, principal: Principal) -> EffectInRuns:
     """Return the effect on the centre's runs, to who may see its diagnoses."""
     if Verb.DIAGNOSIS_VIEW not in principal.verbs:
         return EffectInRuns()
-    job = _job(EffectPart.RUNS, digest)
-    return EffectInRuns(**_work(job), result=measured_on_runs(job))
+    job = _job(EffectPart.RUNS, subject.digest)
+    return EffectInRuns(**_work(job), result=measured_on_runs(subject))
 
 
 def _job(part: EffectPart, digest: str) -> Job | None:

@@ -9,6 +9,8 @@ from knowledge import (
     effect_api,
     interest_api,
     library_api,
+    overlay_api,
+    presets_api,
     proposals_api,
     queue_api,
 )
@@ -41,6 +43,47 @@ urlpatterns = [
         "guidelines/adoptions/<uuid:adoption_id>/withdraw/",
         adoption_api.AdoptionWithdrawView.as_view(),
         name="adoption-withdraw",
+    ),
+    path("guidelines/overlay/", overlay_api.OverlayView.as_view(), name="overlay"),
+    path(
+        "guidelines/overlay/fields/",
+        overlay_api.OverlayFieldsView.as_view(),
+        name="overlay-fields",
+    ),
+    path(
+        "guidelines/overlay/fields/<uuid:adjustment_id>/",
+        overlay_api.OverlayFieldView.as_view(),
+        name="overlay-field",
+    ),
+    path(
+        "guidelines/overlay/fields/<uuid:adjustment_id>/choice/",
+        overlay_api.OverlayChoiceView.as_view(),
+        name="overlay-choice",
+    ),
+    path(
+        "guidelines/overlay/reset/",
+        overlay_api.OverlayResetView.as_view(),
+        name="overlay-reset",
+    ),
+    path(
+        "guidelines/overlay/propose/",
+        overlay_api.OverlayProposeView.as_view(),
+        name="overlay-propose",
+    ),
+    path(
+        "guidelines/overlay/effect/",
+        effect_api.OverlayEffectView.as_view(),
+        name="overlay-effect",
+    ),
+    path(
+        "guidelines/overlay/presets/",
+        presets_api.OverlayPresetsView.as_view(),
+        name="overlay-presets",
+    ),
+    path(
+        "guidelines/overlay/versions/",
+        overlay_api.OverlayVersionListView.as_view(),
+        name="overlay-versions",
     ),
     path("guidelines/queue/", queue_api.QueueView.as_view(), name="library-queue"),
     path("guidelines/interest/", interest_api.InterestView.as_view(), name="interest"),

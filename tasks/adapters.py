@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from uuid import UUID
 
 from hvrmet.core.db.scope import scope
 from hvrmet.core.observability.metrics import SOURCE_NEWEST, STAGE_SECONDS
@@ -163,12 +164,20 @@ class JobControl:
 
 
 class PinnedGuidelines:
-    """The release that the job was pinned to when it was queued."""
+    """The release that a tenant's job was pinned to when it was queued.
 
-    def __init__(self, digest: str) -> None:
+    Parameters
+    ----------
+    tenant_id : UUID
+    digest : str
+    """
+
+    def __init__(self, tenant_id: UUID, digest: str) -> None:
+        self._tenant_id = tenant_id
         self._digest = digest
 
     @shielded()
     def release(self, digest: str | None = None) -> GuidelineRelease:
         """Return the release with this digest, the job's own by default."""
-        return release_document(digest or self._digest)
+        with scope(self._tenant_id):
+            return release_document(digest or self._digest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from hvrmet.core.db.scope import scope
@@ -16,9 +17,11 @@ from hvrmet.jobs.states import JobKind
 from diagnostics.climatology import Climatologies
 from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
 from diagnostics.contracts.evidence import ArtifactRef
+from diagnostics.contracts.guidelines import ReleasedPreset
 from diagnostics.service.computations import compute
 from diagnostics.service.data import DataSelection, open_climatology
 from diagnostics.service.questions import QuestionContext, answer_form, ask, check_claim, check_form
+from knowledge.selectors import presets_in_use
 from tasks.adapters import StoredArtifactSink
 from tasks.interruption import shielded
 from tasks.limits import source_limits
@@ -41,6 +44,7 @@ def run_answer(lease: Lease) -> None:
         job = job_get(lease.job_id)
         registered = source_get(job.source, tenant_id=lease.tenant_id)
         boundaries = boundaries_of(lease.tenant_id)
+        presets = presets_in_use()
     climatology = open_climatology(registered.climatology)
     document: dict[str, Any]
     artifacts: tuple[ArtifactRef, ...] = ()
@@ -66,7 +70,10 @@ def run_answer(lease: Lease) -> None:
             document, artifacts = {**document, "path": picture.name}, (picture,)
     else:
         document = _reply(
-            QuestionRequest.model_validate(job.request, extra="ignore"), registered, climatology
+            QuestionRequest.model_validate(job.request, extra="ignore"),
+            registered,
+            climatology,
+            presets,
         )
     document = SourceNames(job.source, registered).hide_in_document(document)
     with shielded(), scope(lease.tenant_id):
@@ -76,13 +83,16 @@ def run_answer(lease: Lease) -> None:
 
 
 def _reply(
-    wanted: QuestionRequest, registered: RegisteredSource, climatology: Climatologies | None
+    wanted: QuestionRequest,
+    registered: RegisteredSource,
+    climatology: Climatologies | None,
+    presets: Sequence[ReleasedPreset],
 ) -> dict[str, Any]:
     data = DataSelection(
         registered.paths, run=wanted.run, member=wanted.member, limits=source_limits()
     )
     context = QuestionContext(
-        wanted.region, wanted.window, wanted.now, wanted.timezone, wanted.language
+        wanted.region, wanted.window, wanted.now, wanted.timezone, wanted.language, presets
     )
     if wanted.claim is not None:
         report = check_claim(wanted.claim, data.open, context, climatology=climatology)

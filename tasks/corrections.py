@@ -129,7 +129,7 @@ def corrected(work: Work, tenant_id: UUID) -> Corrected:
     if work.quantities:
         from tasks.quantities import compute_quantities
 
-        added = compute_quantities(work.quantities, before, work.source)
+        added = compute_quantities(work.quantities, before, work.source, work.release.presets)
         before = before.model_copy(update={"evidence": (*before.evidence, *added)})
     report = with_edits(before, work.edits, work.words, work.release, before.claims)
     if report.report_digest == report_digest(work.before):

@@ -66,7 +66,7 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
         DataSelection(
             registered.paths, run=request.run, member=request.member, limits=source_limits()
         ).open(),
-        PinnedGuidelines(job.release_digest),
+        PinnedGuidelines(lease.tenant_id, job.release_digest),
         JobControl(lease, lost=lost, slice_seconds=slice_seconds),
         team=team,
         climatology=open_climatology(registered.climatology),

@@ -70,7 +70,7 @@ def run_effect(lease: Lease, *, lost: Callable[[], bool]) -> None:
     teller = ProgressTeller(lease, lost=lost)
     measured: EffectOnCases | EffectOnRuns
     if request.part is EffectPart.CASES:
-        measured = _on_cases(request, teller)
+        measured = _on_cases(request, lease, teller)
     else:
         measured = _on_runs(request, lease, teller)
     with shielded(), scope(lease.tenant_id):
@@ -136,9 +136,13 @@ class ProgressTeller:
         raise BudgetError(f"job {self._lease.job_id} stops", code="lease_lost")
 
 
-def _on_cases(request: EffectRequest, teller: ProgressTeller) -> EffectOnCases:
+def _on_cases(request: EffectRequest, lease: Lease, teller: ProgressTeller) -> EffectOnCases:
     from diagnostics.effect import effect_on_cases
 
+    if request.release:  # what a centre changes for itself is kept with its job alone
+        with shielded(), scope(lease.tenant_id):
+            release = release_document(request.release)
+        return effect_on_cases(request, release, teller)
     with shielded(), scope(SYSTEM):
         library = _before(release_of(library_in_force()), request)
     measured = effect_on_cases(request, library, teller)

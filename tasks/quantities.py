@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from hvrmet.jobs.registries.sources import RegisteredSource
 
@@ -11,6 +11,7 @@ from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.corrections import Quantity
 from diagnostics.contracts.enums import Modality, Mode, Role
 from diagnostics.contracts.evidence import EvidenceItem
+from diagnostics.contracts.guidelines import ReleasedPreset
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import DiagnosticsError, InputDataError, ModelOutputError
@@ -27,7 +28,10 @@ POLICY = "correction"
 
 
 def compute_quantities(
-    quantities: Iterable[Quantity], report: Report, registered: RegisteredSource | None
+    quantities: Iterable[Quantity],
+    report: Report,
+    registered: RegisteredSource | None,
+    presets: Sequence[ReleasedPreset] = (),
 ) -> tuple[EvidenceItem, ...]:
     """Compute indices and detect features on the data that a report was made from.
 
@@ -38,6 +42,8 @@ def compute_quantities(
         Names the digest of its data, and the region and period that quantities share by default.
     registered : RegisteredSource or None
         The job's source; None where it is no longer registered.
+    presets : sequence of ReleasedPreset
+        Criteria of events that the report's release sets.
 
     Returns
     -------
@@ -66,6 +72,7 @@ def compute_quantities(
             member=report.request.member,
             limits=source_limits(),
         ).open(),
+        presets,
     )
     if source.digest() != report.data_digest:
         raise InputDataError(

@@ -55,8 +55,9 @@ def rebuild_newest(tenant: django.db.models.Model) -> tuple[str, bool]:
             return "no report to rebuild", True
         job = job_get(version.report.job_id)
         events = event_list(job.pk, limit=None)
+        release = release_document(job.release_digest)
     try:
-        rebuilt, _ = rebuild_report(events, release_document(job.release_digest))
+        rebuilt, _ = rebuild_report(events, release)
     except DiagnosticsError as error:
         return f"the report of {job.pk} cannot be rebuilt: {error.message}", False
     if rebuilt.report_digest == version.digest:

@@ -1,5 +1,6 @@
 """Tables of the Guideline Library: itself, proposals, releases, and who works with which."""
 
+from knowledge.models.centres import AdjustedKind, Adoption, CentreAdjustment, Overlay
 from knowledge.models.effects import MeasuredEffect
 from knowledge.models.library import (
     Citation,
@@ -23,12 +24,14 @@ from knowledge.models.proposals import (
     ProposedKind,
     Wording,
 )
-from knowledge.models.releases import Adoption, Approval, Candidate, Entry, Release
+from knowledge.models.releases import Approval, Candidate, Entry, Release
 
 __all__ = [
+    "AdjustedKind",
     "Adoption",
     "Approval",
     "Candidate",
+    "CentreAdjustment",
     "Citation",
     "Decision",
     "DecisionVerdict",
@@ -42,6 +45,7 @@ __all__ = [
     "LibraryImport",
     "LibraryReference",
     "MeasuredEffect",
+    "Overlay",
     "Proposal",
     "ProposalState",
     "ProposedField",

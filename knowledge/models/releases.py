@@ -1,4 +1,4 @@
-"""Immutable releases of the Guideline Library, shared by all tenants, and each one's choice."""
+"""Immutable releases of the Guideline Library, shared by all tenants."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db import models
-from hvrmet.core.db.models import BaseModel, OwnedModel
+from hvrmet.core.db.models import BaseModel
 
 
 class Release(BaseModel):
@@ -94,38 +94,3 @@ class Approval(BaseModel):
 
     def __str__(self) -> str:
         return f"{self.digest[:12]} by {self.person}"
-
-
-class Adoption(OwnedModel):
-    """A tenant's decision to work with a release: proposed by one person, adopted by another."""
-
-    release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="+")
-    release_id: UUID
-    reason = models.CharField(max_length=1000, blank=True)
-    proposed_by = models.CharField(max_length=200)
-    proposed_by_id = models.UUIDField()
-    adopted_by = models.CharField(max_length=200, blank=True)
-    adopted_by_id = models.UUIDField(null=True)
-    adopted_at = models.DateTimeField(null=True)
-    withdrawn_by = models.CharField(max_length=200, blank=True)
-    withdrawn_at = models.DateTimeField(null=True)
-
-    class Meta(OwnedModel.Meta):
-        constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=models.Q(adopted_by_id__isnull=True)
-                | ~models.Q(adopted_by_id=models.F("proposed_by_id")),
-                name="adoption_two_people",
-            ),
-            models.UniqueConstraint(
-                fields=("tenant", "release"),
-                condition=models.Q(adopted_at__isnull=True, withdrawn_at__isnull=True),
-                name="adoption_proposed_once",
-            ),
-        ]
-        indexes: ClassVar = [
-            models.Index(fields=("tenant", "-adopted_at"), name="adoption_tenant_newest")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.release_id} for {self.tenant_id}"

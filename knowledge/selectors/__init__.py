@@ -12,6 +12,7 @@ from knowledge.selectors.effects import (
     candidate_subject,
     measured_on_cases,
     measured_on_runs,
+    overlay_subject,
     proposal_subject,
 )
 from knowledge.selectors.library import (
@@ -30,6 +31,11 @@ from knowledge.selectors.library import (
     tools_by_name,
 )
 from knowledge.selectors.outcomes import proposal_outcome
+from knowledge.selectors.overlays import (
+    OverlayStanding,
+    overlay_stand,
+    presets_in_use,
+)
 from knowledge.selectors.proposals import (
     FieldStanding,
     ProposalStanding,
@@ -41,11 +47,16 @@ from knowledge.selectors.proposals import (
 )
 from knowledge.selectors.queue import Cell, Need, QueueKind, queue_of
 from knowledge.selectors.releases import (
+    EntryFilter,
+    adopted_get,
     adoption_in_force,
     adoption_list,
+    adoptions_open,
     current_release_digest,
+    digests_in_use,
+    entry_documents,
     entry_get,
-    entry_list,
+    overlays,
     release_document,
     release_get,
     release_list,
@@ -54,14 +65,18 @@ from knowledge.selectors.rows import explanation_of, reference_of
 
 __all__ = [
     "Cell",
+    "EntryFilter",
     "FieldStanding",
     "LibraryFilter",
     "Need",
+    "OverlayStanding",
     "ProposalStanding",
     "QueueKind",
     "Subject",
+    "adopted_get",
     "adoption_in_force",
     "adoption_list",
+    "adoptions_open",
     "approvers_of",
     "candidate_difference",
     "candidate_get",
@@ -70,12 +85,13 @@ __all__ = [
     "citing_entries",
     "current_release_digest",
     "digests_difference",
+    "digests_in_use",
     "entries_in_force",
     "entries_of",
+    "entry_documents",
     "entry_get",
     "entry_history",
     "entry_in_force",
-    "entry_list",
     "explanation_of",
     "explanations_in_force",
     "import_list",
@@ -84,6 +100,10 @@ __all__ = [
     "library_selection",
     "measured_on_cases",
     "measured_on_runs",
+    "overlay_stand",
+    "overlay_subject",
+    "overlays",
+    "presets_in_use",
     "proposal_get",
     "proposal_list",
     "proposal_outcome",

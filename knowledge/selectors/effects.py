@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from hvrmet.jobs.models import Job
 from hvrmet.jobs.selectors import effect_job
 from hvrmet.jobs.services.answers import answer_of
 
+from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.effect import EffectOnCases, EffectOnRuns, EffectPart, EntryChange
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.library import Library
@@ -26,7 +26,9 @@ from knowledge.models import (
 )
 from knowledge.selectors.library import entries_of
 from knowledge.selectors.outcomes import Outcome, proposal_outcome
+from knowledge.selectors.overlays import overlay_stand
 from knowledge.selectors.proposals import OPEN, proposals_stand
+from knowledge.selectors.releases import current_release_digest, release_document
 
 
 @dataclass(frozen=True)
@@ -42,17 +44,23 @@ class Subject:
         Whether it can only be accepted with a reason where right cases turn wrong.
     problems : tuple of Problem
         What is wrong with what is proposed.
+    release : str
+        Digest of the release that a centre changes for itself; empty for the library.
     """
 
     changes: tuple[EntryChange, ...] = ()
     reason: str = ""
     needs_reason: bool = False
     problems: tuple[Problem, ...] = ()
+    release: str = ""
 
     @cached_property
     def digest(self) -> str:
-        """Of what the changes decide; empty where there is none."""
-        return changes_digest(self.changes) if self.changes else ""
+        """Of what the changes decide, and for whom; empty where there is none."""
+        if not self.changes:
+            return ""
+        digest = changes_digest(self.changes)
+        return digest_of([self.release, digest]) if self.release else digest
 
     def reason_missing(self, measured: EffectOnCases | None) -> bool:
         """Whether right cases turn wrong and nobody said why."""
@@ -122,24 +130,47 @@ def _reasons(row: Candidate, entries: Iterable[str]) -> list[str]:
     return list(accepted.order_by("closed_at").values_list("effect_reason", flat=True))
 
 
-def measured_on_cases(digest: str) -> EffectOnCases | None:
-    """Return the effect of a change on the generated cases, or None where it is not measured."""
-    documents = MeasuredEffect.objects.filter(digest=digest).values_list("document", flat=True)
-    found = documents.first()
+def overlay_subject() -> Subject:
+    """Return what the open scope's overlay would change of what the centre works with."""
+    standing = overlay_stand()
+    release = current_release_digest()
+    combination = standing.combination
+    if not standing.is_changed or combination.problems:
+        return Subject(problems=combination.problems, release=release)
+    changes = deciding_changes(release_document(release), combination.release)
+    return Subject(changes, release=release)
+
+
+def measured_on_cases(subject: Subject) -> EffectOnCases | None:
+    """Return the effect of a change on the generated cases, or None where it is not measured.
+
+    What a centre changes for itself stands in the answer of its own job alone.
+    """
+    if not subject.digest:
+        return None
+    if subject.release:
+        found = _answer_on(EffectPart.CASES, subject)
+    else:
+        documents = MeasuredEffect.objects.filter(digest=subject.digest)
+        found = documents.values_list("document", flat=True).first()
     return None if found is None else EffectOnCases.model_validate(found, extra="ignore")
 
 
-def measured_on_runs(job: Job | None) -> EffectOnRuns | None:
-    """Return the answer of the open scope's job that measured a change on stored runs, or None."""
-    found = None if job is None else answer_of(job.pk)
+def measured_on_runs(subject: Subject) -> EffectOnRuns | None:
+    """Return the effect on the stored runs of the open scope's tenant, or None."""
+    found = _answer_on(EffectPart.RUNS, subject)
     return None if found is None else EffectOnRuns.model_validate(found, extra="ignore")
 
 
-def is_measured(part: EffectPart, digest: str) -> bool:
+def is_measured(part: EffectPart, subject: Subject) -> bool:
     """Whether the effect is there: for all on the cases, for the open scope's tenant on runs."""
-    if part is EffectPart.CASES:
-        return MeasuredEffect.objects.filter(digest=digest).exists()
-    return measured_on_runs(effect_job(part, digest)) is not None
+    measured = measured_on_cases if part is EffectPart.CASES else measured_on_runs
+    return measured(subject) is not None
+
+
+def _answer_on(part: EffectPart, subject: Subject) -> dict[str, Any] | None:
+    job = effect_job(part, subject.digest) if subject.digest else None
+    return None if job is None else answer_of(job.pk)
 
 
 def _entries_alone(document: dict[str, Any], names: set[str]) -> GuidelineRelease:

@@ -82,7 +82,7 @@ def proposal_outcome(standing: ProposalStanding) -> Outcome:
     before = library_in_force()
     library = _without(before, removed).joined(changed)
     problems += removal_problems(library, removed) or library_problems(library)
-    problems += twin_problems(library, changed.entries)
+    problems += twin_problems(library.entries, changed.entries)
     return Outcome(changed, removed, tuple(problems), before, library)
 
 

@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from django.db.models import Count, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.errors import ApplicationError, NotFoundError
 
-from diagnostics.contracts.guidelines import GuidelineRelease
-from knowledge.models import Adoption, Entry, Release
+from diagnostics.contracts.enums import Category, EventType, Modality
+from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
+from knowledge.models import Adoption, Entry, Overlay, Release
+
+
+@dataclass(frozen=True)
+class EntryFilter:
+    """Which entries of a release are wanted; every part that is given narrows it."""
+
+    event: EventType | None = None
+    category: Category | None = None
+    modality: Modality | None = None
+    entry_id: str | None = None
+
+    def columns(self) -> dict[str, str]:
+        """Return what rows of entries must hold, but for the type of event."""
+        named = {"category": self.category, "modality": self.modality, "entry_id": self.entry_id}
+        return {name: str(value) for name, value in named.items() if value is not None}
+
+    def passes(self, entry: GuidelineEntry) -> bool:
+        """Whether an entry is wanted."""
+        named = ((self.category, entry.category), (self.modality, entry.modality))
+        return (
+            all(wanted in (None, held) for wanted, held in named)
+            and self.entry_id in (None, entry.id)
+            and (self.event is None or self.event in entry.event_types)
+        )
 
 
 def release_list() -> QuerySet[Release]:
@@ -31,29 +60,68 @@ def release_get(digest: str) -> Release:
     return release
 
 
-def entry_list(digest: str) -> QuerySet[Entry]:
-    """Return the entries of a release."""
-    return Entry.objects.filter(release__digest=digest)
-
-
-def entry_get(digest: str, entry_id: str) -> Entry:
-    """Return an entry of a release.
+def adopted_get(digest: str) -> Release | Overlay:
+    """Return the release, or the state of the open scope's overlay, that has this digest.
 
     Raises
     ------
     NotFoundError
-        When the release was never loaded, or has no such entry.
+        When there is none.
     """
-    found = entry_list(digest).filter(entry_id=entry_id).first()
+    found: Release | Overlay | None = release_list().filter(digest=digest).first()
+    found = found or overlays().filter(digest=digest).first()
     if found is None:
-        raise NotFoundError("entry of this release")
+        raise NotFoundError("release")
     return found
+
+
+def entry_documents(digest: str, wanted: EntryFilter | None = None) -> list[dict[str, Any]]:
+    """Return entries of a release, or of one with the open scope's overlay in it, by their names.
+
+    Raises
+    ------
+    NotFoundError
+        When there is no such release.
+    """
+    asked = wanted or EntryFilter()
+    rows = Entry.objects.filter(release__digest=digest, **asked.columns()).order_by("entry_id")
+    if asked.event is not None:
+        rows = rows.filter(event_types__contains=[asked.event.value])
+    found = list(rows.values_list("document", flat=True))
+    if found or Release.objects.filter(digest=digest).exists():
+        return found
+    entries = sorted(release_document(digest).entries, key=lambda entry: entry.id)
+    return [entry.model_dump(mode="json") for entry in entries if asked.passes(entry)]
+
+
+def entry_get(digest: str, entry_id: str) -> dict[str, Any]:
+    """Return an entry of a release, or of one with the open scope's overlay in it.
+
+    Raises
+    ------
+    NotFoundError
+        When there is no such release, or it has no such entry.
+    """
+    found = entry_documents(digest, EntryFilter(entry_id=entry_id))
+    if not found:
+        raise NotFoundError("entry of this release")
+    return found[0]
 
 
 def adoption_list() -> OwnedQuerySet:
     """Return the proposals and decisions of the open scope's tenant with their releases."""
-    found: OwnedQuerySet = Adoption.objects.select_related("release").defer("release__document")
+    found: OwnedQuerySet = Adoption.objects.select_related("release", "overlay__base").defer(
+        "release__document", "overlay__document", "overlay__base__document"
+    )
     return found
+
+
+def adoptions_open() -> OwnedQuerySet:
+    """Return the proposals of the open scope's tenant that nobody has decided, newest first."""
+    found: OwnedQuerySet = adoption_list().filter(
+        adopted_at__isnull=True, withdrawn_at__isnull=True
+    )
+    return found.order_by("-created_at")
 
 
 def adoption_in_force() -> Adoption | None:
@@ -64,11 +132,28 @@ def adoption_in_force() -> Adoption | None:
     return found
 
 
-def current_release_digest() -> str:
-    """Return the digest of the release that new jobs of the open scope's tenant are pinned to.
+def adopted_now() -> Release | Overlay:
+    """Return what new jobs of the open scope's tenant are pinned to.
 
-    It is the one that the tenant has adopted; where it never adopted one, the one of the package
-    that was loaded last. What curators release reaches those who adopt it.
+    It is what the tenant has adopted; where it never adopted a release, the one of the package that
+    was loaded last. What curators release reaches those who adopt it.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``no_guideline_release`` (503) when none was loaded.
+    """
+    decided = adoption_in_force()
+    if decided is not None:
+        return decided.adopted
+    found = release_list().filter(candidate__isnull=True).order_by("-created_at").first()
+    if found is None:
+        raise _nothing_loaded()
+    return found
+
+
+def current_release_digest() -> str:
+    """Return the digest of what `adopted_now` returns, in one query.
 
     Raises
     ------
@@ -76,27 +161,56 @@ def current_release_digest() -> str:
         With code ``no_guideline_release`` (503) when none was loaded.
     """
     decided = Adoption.objects.filter(adopted_at__isnull=False).order_by("-adopted_at")
-    adopted = Subquery(decided.values("release__digest")[:1])
+    pinned = decided.annotate(pinned=Coalesce("overlay__digest", "release__digest"))
+    adopted = Subquery(pinned.values("pinned")[:1])
     packaged = Release.objects.filter(candidate__isnull=True).order_by("-created_at")
     found = next(iter(packaged.values_list(adopted, "digest")[:1]), None)
     if found is None:
-        raise ApplicationError(
-            "no release of the Guideline Library is loaded: run `manage.py load_library`",
-            code="no_guideline_release",
-            http_status=503,
-        )
+        raise _nothing_loaded()
     return found[0] or found[1]
 
 
+def digests_in_use() -> frozenset[str]:
+    """Return the digest that new jobs are pinned to, and that of the release an overlay is in.
+
+    Raises
+    ------
+    ApplicationError
+        ``no_guideline_release`` (503).
+    """
+    adopted = adopted_now()
+    base = adopted.base if isinstance(adopted, Overlay) else adopted
+    return frozenset((adopted.digest, base.digest))
+
+
 def release_document(digest: str) -> GuidelineRelease:
-    """Return a release as the loop reads it.
+    """Return a release as the loop reads it, or one with the open scope's overlay in it.
 
     Raises
     ------
     NotFoundError
-        When it was never loaded.
+        When it was never loaded, and the tenant has no such overlay.
     """
     document = Release.objects.filter(digest=digest).values_list("document", flat=True).first()
     if document is None:
+        overlays = Overlay.objects.filter(digest=digest)
+        document = overlays.values_list("document", flat=True).first()
+    if document is None:
         raise NotFoundError(f"guideline release {digest[:12]}")
     return GuidelineRelease.model_validate(document)
+
+
+def overlays() -> OwnedQuerySet:
+    """Return every state that the open scope's overlay had, without the releases it made."""
+    found: OwnedQuerySet = Overlay.objects.select_related("base").defer(
+        "document", "base__document"
+    )
+    return found
+
+
+def _nothing_loaded() -> ApplicationError:
+    return ApplicationError(
+        "no release of the Guideline Library is loaded: run `manage.py load_library`",
+        code="no_guideline_release",
+        http_status=503,
+    )

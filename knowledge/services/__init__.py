@@ -1,5 +1,12 @@
 """Changing the Guideline Library: files, proposals, releases, and what a tenant works with."""
 
+from knowledge.services.adoptions import (
+    adoption_confirm,
+    adoption_propose,
+    adoption_withdraw,
+    overlay_propose,
+    release_viewed,
+)
 from knowledge.services.candidates import (
     candidate_approve,
     candidate_prepare,
@@ -15,6 +22,13 @@ from knowledge.services.effects import (
 )
 from knowledge.services.field_edits import FieldEdit
 from knowledge.services.library import ImportOutcome, library_import, library_read, package_import
+from knowledge.services.overlays import (
+    OverlayEdit,
+    adjustment_choose,
+    adjustment_drop,
+    adjustment_save,
+    overlay_reset,
+)
 from knowledge.services.proposals import (
     FieldChoice,
     field_choose,
@@ -29,19 +43,17 @@ from knowledge.services.proposals import (
     proposal_withdraw,
 )
 from knowledge.services.proposed_files import file_propose
-from knowledge.services.releases import (
-    adoption_confirm,
-    adoption_propose,
-    adoption_withdraw,
-    release_import,
-    release_viewed,
-)
+from knowledge.services.releases import release_import
 
 __all__ = [
     "FieldChoice",
     "FieldDecision",
     "FieldEdit",
     "ImportOutcome",
+    "OverlayEdit",
+    "adjustment_choose",
+    "adjustment_drop",
+    "adjustment_save",
     "adoption_confirm",
     "adoption_propose",
     "adoption_withdraw",
@@ -60,6 +72,8 @@ __all__ = [
     "interest_declare",
     "library_import",
     "library_read",
+    "overlay_propose",
+    "overlay_reset",
     "package_import",
     "proposal_create",
     "proposal_decide",

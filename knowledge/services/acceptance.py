@@ -95,7 +95,7 @@ def require_effect_reason(row: Proposal, outcome: Outcome) -> None:
         conclusions turn wrong, in ``data.cases`` the first ones.
     """
     subject = Subject(outcome_changes(outcome), row.effect_reason, needs_reason=True)
-    measured = measured_on_cases(subject.digest) if subject.digest else None
+    measured = measured_on_cases(subject)
     if measured is None or not subject.reason_missing(measured):
         return
     verdicts = [

@@ -37,8 +37,13 @@ def effect_ask(*, principal: Principal, subject: Subject, parts: Iterable[Effect
             http_status=409,
         )
     for part in dict.fromkeys(parts):
-        if not is_measured(part, subject.digest):
-            request = EffectRequest(part=part, digest=subject.digest, changes=subject.changes)
+        if not is_measured(part, subject):
+            request = EffectRequest(
+                part=part,
+                digest=subject.digest,
+                changes=subject.changes,
+                release=subject.release,
+            )
             effect_create(principal=principal, request=request)
 
 

@@ -10,12 +10,15 @@ from hvrmet.core.errors import ApplicationError
 from pydantic import JsonValue
 
 from diagnostics.errors import UnitsError
+from diagnostics.guidelines.exchange import within
 from diagnostics.units import convert
-from knowledge.models import ProposedField, ProposedKind
+from knowledge.models import CentreAdjustment, ProposedField, ProposedKind
 from knowledge.selectors.library import tools_by_name
 from knowledge.selectors.proposals import Present
 
-_PATH = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+){0,5}")
+Row = ProposedField | CentreAdjustment
+MOST_FIELDS = 1000
+_PATH = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+){0,8}")
 FIXED = {
     "id": "a name never changes: propose a new item, and remove this one",
     "key": "a name never changes: propose a new item, and remove this one",
@@ -23,6 +26,11 @@ FIXED = {
     "experience": "hits are measured on cases, and taken in by an operator",
 }
 """Fields that nobody proposes, and why."""
+_NUMBERS = re.compile(
+    r"weight|confidence|year|where\.(reach_km|lag_hours)|expected\.level|"
+    r"expected\.(absolute|floor)\.value|expected\.clim\.threshold|"
+    r"conditions_machine\.(months_nh|abs_lat_range|event_centre_in)"
+)
 _LIMITS = re.compile(r"expected\.(absolute|floor)\.value")
 
 
@@ -44,7 +52,7 @@ def require_field(edit: FieldEdit) -> None:
     Raises
     ------
     ApplicationError
-        With code ``unknown_field`` (400).
+        With code ``unknown_field`` or ``not_a_number`` (400).
     """
     if edit.path and not _PATH.fullmatch(edit.path):
         raise ApplicationError(
@@ -55,6 +63,11 @@ def require_field(edit: FieldEdit) -> None:
     fixed = FIXED.get(edit.path.split(".", 1)[0])
     if fixed:
         raise ApplicationError(f"{edit.path} is not proposed: {fixed}", code="unknown_field")
+    if _NUMBERS.fullmatch(edit.path) and _is_number_in_disguise(edit.value):
+        raise ApplicationError(
+            f"{edit.path} is a number, and {edit.value!r} is none: give it without quotes",
+            code="not_a_number",
+        )
     if not edit.path and edit.value is not None and not isinstance(edit.value, dict):
         raise ApplicationError(
             "without a path the value is a whole item that is not there yet, or null to remove it",
@@ -62,8 +75,45 @@ def require_field(edit: FieldEdit) -> None:
         )
 
 
+def require_place(edit: FieldEdit, live: Sequence[Row]) -> None:
+    """Refuse a field beside one that it lies in, or that lies in it; and one too many.
+
+    Raises
+    ------
+    ApplicationError
+        ``overlapping_fields`` or ``too_many_fields`` (400).
+    """
+    paths = [item.path for item in live if (item.kind, item.item) == (edit.kind, edit.item)]
+    other = within(paths, edit.path) if edit.path else next(iter(paths), None)
+    if other is None and edit.path and "" in paths:
+        other = ""
+    if other is not None:
+        raise ApplicationError(
+            f"{edit.path or 'the removal'} and {other or 'the removal'} of {edit.item} exclude "
+            "each other: drop one of them first",
+            code="overlapping_fields",
+        )
+    if len(live) >= MOST_FIELDS:
+        raise ApplicationError(
+            f"there are {MOST_FIELDS} changed fields, and no more in one go", code="too_many_fields"
+        )
+
+
+def _is_number_in_disguise(value: JsonValue) -> bool:
+    """Whether a value would be taken for a number that it is not: true, false, or a text of one."""
+    values = value if isinstance(value, list) else [value]
+    return any(isinstance(item, bool) or _reads_as_number(item) for item in values)
+
+
+def _reads_as_number(value: JsonValue) -> bool:
+    try:
+        return isinstance(value, str) and float(value) is not None
+    except ValueError:
+        return False
+
+
 def limit_value(
-    edit: FieldEdit, present: Present, rows: Sequence[ProposedField]
+    edit: FieldEdit, present: Present, rows: Sequence[Row]
 ) -> tuple[JsonValue, str, str]:
     """Return a value, the unit of a limit's number, and how it was typed where that was another.
 
@@ -76,8 +126,8 @@ def limit_value(
     edit : FieldEdit
     present : Present
         The entry as it is.
-    rows : sequence of ProposedField
-        What the proposal changes.
+    rows : sequence of Row
+        What is changed already.
 
     Returns
     -------
@@ -91,7 +141,18 @@ def limit_value(
         With code ``unit_refused`` (400).
     """
     is_limit = edit.kind == ProposedKind.ENTRY and bool(_LIMITS.fullmatch(edit.path))
-    own = _judged_unit(edit, present, rows) if is_limit else ""
+    return value_in(edit, _judged_unit(edit, present, rows) if is_limit else "")
+
+
+def value_in(edit: FieldEdit, own: str) -> tuple[JsonValue, str, str]:
+    """Return a value in the unit in which it is kept, as `limit_value` does.
+
+    Parameters
+    ----------
+    edit : FieldEdit
+    own : str
+        The unit; empty for what has none.
+    """
     if edit.unit is None or edit.unit == own:
         return edit.value, own, ""
     values = edit.value if isinstance(edit.value, list) else [edit.value]
@@ -99,7 +160,7 @@ def limit_value(
     if not own:
         raise ApplicationError(
             "a unit is given with the numbers of a limit alone (expected.absolute.value, "
-            "expected.floor.value)",
+            "expected.floor.value, numbers of criteria)",
             code="unit_refused",
         )
     if len(numbers) != len(values):
@@ -121,7 +182,7 @@ def limit_value(
     return ([*found] if isinstance(edit.value, list) else found[0]), own, f"{typed} {edit.unit}"
 
 
-def _judged_unit(edit: FieldEdit, present: Present, rows: Sequence[ProposedField]) -> str:
+def _judged_unit(edit: FieldEdit, present: Present, rows: Sequence[Row]) -> str:
     """Return the unit in which the index of an entry is judged, with what the draft changes."""
     own = [row for row in rows if row.item == edit.item and not row.dropped]
     values = {row.path: row.value for row in own}

@@ -14,7 +14,6 @@ from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError, NotFoundError
 from pydantic import JsonValue
 
-from diagnostics.guidelines.exchange import within
 from knowledge.models import (
     Interest,
     Proposal,
@@ -42,9 +41,15 @@ from knowledge.services.acceptance import (
     require_effect_reason,
     require_no_conflict,
 )
-from knowledge.services.field_edits import FIXED, FieldEdit, limit_value, require_field
+from knowledge.services.field_edits import (
+    FIXED,
+    FieldEdit,
+    limit_value,
+    require_field,
+    require_place,
+)
 
-MOST_FIELDS, MOST_OPEN = 1000, 200
+MOST_OPEN = 200
 
 
 class FieldChoice(StrEnum):
@@ -335,7 +340,7 @@ def _save_field(
 ) -> ProposedField:
     held = next((item for item in rows if _name(item) == _name(edit)), None)
     live = [item for item in rows if not item.dropped and item is not held]
-    _require_place(edit, live)
+    require_place(edit, live)
     if held is None or held.dropped:
         _require_revision(present, edit)
         base = {"revision": present.revision, "was": present.value(edit.path)}
@@ -363,24 +368,6 @@ def _save_field(
         },
     )
     return saved
-
-
-def _require_place(edit: FieldEdit, live: Sequence[ProposedField]) -> None:
-    """Refuse a field beside one that it lies in, or that lies in it; and one too many."""
-    paths = [item.path for item in live if (item.kind, item.item) == (edit.kind, edit.item)]
-    other = within(paths, edit.path) if edit.path else next(iter(paths), None)
-    if other is None and edit.path and "" in paths:
-        other = ""
-    if other is not None:
-        raise ApplicationError(
-            f"{edit.path or 'the removal'} and {other or 'the removal'} of {edit.item} exclude "
-            "each other: drop one of them first",
-            code="overlapping_fields",
-        )
-    if len(live) >= MOST_FIELDS:
-        raise ApplicationError(
-            f"a proposal holds at most {MOST_FIELDS} fields: divide it", code="too_many_fields"
-        )
 
 
 def _name(field: ProposedField | FieldEdit) -> tuple[str, str, str]:

@@ -54,8 +54,10 @@ from diagnostics.contracts.space_time import Region
 from knowledge.models import (
     Adoption,
     Candidate,
+    CentreAdjustment,
     Decision,
     Entry,
+    Overlay,
     Proposal,
     ProposedField,
     Release,
@@ -63,6 +65,8 @@ from knowledge.models import (
 )
 from knowledge.services import (
     FieldEdit,
+    OverlayEdit,
+    adjustment_save,
     adoption_propose,
     interest_declare,
     proposal_create,
@@ -114,7 +118,7 @@ class Things:
         own = (
             *("job_id", "key_id", "username", "adoption_id", "version_id"),
             *("correction_id", "webhook_id", "delivery_id", "computations", "questions"),
-            *("invitation_id", "region_id"),
+            *("adjustment_id", "invitation_id", "region_id"),
         )
         return (*(str(self.values[name]) for name in own), self.sha256, str(self.centre.id))
 
@@ -137,6 +141,7 @@ def key_headers(
 def furnish(centre: Centre, release: Any) -> Things:
     """Give a centre one of everything."""
     reference_key = small_library()
+    entry_id = Entry.objects.filter(release=release).values_list("entry_id")[0][0]
     job_id = queue_job(centre)
     lease = leases.claim(job_id=job_id, tenant_id=centre.id, worker="w")
     assert lease is not None
@@ -203,11 +208,13 @@ def furnish(centre: Centre, release: Any) -> Things:
             expires_at=timezone.now() + timedelta(days=1),
         )
         adoption = adoption_propose(principal=principal, digest=release.digest)
+        adjusted = FieldEdit("entry", entry_id, "weight", 0, 2)
+        adjustment_save(principal=principal, edits=[OverlayEdit(adjusted, release.digest)])
         region = region_create(
             principal=principal, name=f"Coast of {centre.slug}", region=REGION_KEPT
         )
+        adjustment_id: UUID = CentreAdjustment.objects.get().pk
         key_id: UUID = ApiKey.objects.get(prefix=key.prefix).pk
-    entry_id = Entry.objects.filter(release=release).values_list("entry_id")[0][0]
     with scope(SYSTEM):
         proposal = propose_weight(principal, entry_id)
         candidate = prepare(principal, release)
@@ -233,6 +240,7 @@ def furnish(centre: Centre, release: Any) -> Things:
             "reference_key": reference_key,
             "library_file": "entries.csv",
             "adoption_id": adoption.pk,
+            "adjustment_id": adjustment_id,
             "key_id": key_id,
             "username": member.username,
             "invitation_id": invitation.pk,
@@ -365,8 +373,30 @@ def grow(things: Things, count: int) -> None:
                 proposed_by_id=member.pk,
                 withdrawn_at=timezone.now(),
             )
+            _grow_overlay(things.centre.principal, release_id, number)
     with scope(SYSTEM):
         grow_curation(things, count)
+
+
+def _grow_overlay(principal: Principal, release_id: UUID, number: int) -> None:
+    CentreAdjustment.objects.create(
+        kind="entry",
+        item=f"removed_{number}",
+        author=principal.label,
+        author_id=principal.id,
+        saved_at=timezone.now(),
+    )
+    Overlay.objects.create(
+        number=number + MORE_THAN_ANY,
+        base_id=release_id,
+        version=f"1+centre.{number}",
+        entries=1,
+        digest=f"{number:064x}",
+        document={},
+        adjustments=[],
+        made_by=principal.label,
+        made_by_id=principal.id,
+    )
 
 
 def _ask(centre: Centre, request: ComputationRequest | QuestionRequest) -> UUID:

@@ -12,12 +12,15 @@ from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import curator_set, member_add
 from hvrmet.core.db.scope import SYSTEM, scope
+from hvrmet.testing import IdleHeartbeat
 
 from diagnostics.contracts.library import Library
 from diagnostics.guidelines import load_library
 from knowledge.models import Interest
 from knowledge.services import package_import
+from tasks import diagnosis
 from tests.hvrmet.transactions import lasting_transaction
+from tests.knowledge.effects import Engine, stand_in
 
 API = "/api/v1/guidelines/"
 
@@ -148,3 +151,10 @@ def change(entry: Any, path: str, value: Any, revision: int = 1, **more: Any) ->
     """Return another value for a field of an entry."""
     named = {"kind": "entry", "item": entry.id, "path": path}
     return {**named, "revision": revision, "value": value, **more}
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
+    """An engine in the place of the one that measures effects."""
+    monkeypatch.setattr(diagnosis, "Heartbeat", IdleHeartbeat)
+    return stand_in(monkeypatch)

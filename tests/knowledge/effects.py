@@ -19,8 +19,8 @@ from diagnostics.contracts.effect import (
     EffectOnCases,
     EffectOnRuns,
     EffectRequest,
-    RunUntold,
-    Told,
+    UndecidedRun,
+    WordedVerdict,
 )
 from diagnostics.contracts.enums import EventType, Language, Verdict
 from diagnostics.contracts.guidelines import GuidelineRelease
@@ -37,7 +37,7 @@ class Engine:
     wrong : int
         Verdicts that turn wrong in its cases.
     trouble : str
-        Why nothing can be told of a run.
+        Why a run cannot be decided.
     step : callable
         Called with the progress, in the middle of the work.
     release, runs, counts
@@ -66,8 +66,8 @@ class Engine:
             event=EventType.RAINSTORM,
             with_event=True,
             entry_id=request.changes[0].entry_id,
-            before=told(Verdict.CONFIRMED),
-            after=told(Verdict.REFUTED),
+            before=worded(Verdict.CONFIRMED),
+            after=worded(Verdict.REFUTED),
             turned_wrong=True,
             turned_right=False,
         )
@@ -88,13 +88,13 @@ class Engine:
         total: int,
         progress: Callable[[int, int], None],
     ) -> EffectOnRuns:
-        """Say of every run that nothing can be told."""
+        """Say of no run what the verdict would be."""
         self.counts = (of, total)
-        untold = []
+        undecided = []
         for run in runs:
             self.runs.append(run)
-            untold.append(
-                RunUntold(
+            undecided.append(
+                UndecidedRun(
                     run=run.label,
                     entry_id=request.changes[0].entry_id,
                     texts={Language.EN: self.trouble},
@@ -109,13 +109,13 @@ class Engine:
             verdicts=(),
             fired=(),
             conclusions=(),
-            untold=tuple(untold),
+            undecided=tuple(undecided),
         )
 
 
-def told(verdict: Verdict) -> Told:
+def worded(verdict: Verdict) -> WordedVerdict:
     """Return a verdict in no words."""
-    return Told(verdict=verdict, texts={})
+    return WordedVerdict(verdict=verdict, texts={})
 
 
 def stand_in(patch: pytest.MonkeyPatch) -> Engine:
@@ -137,7 +137,8 @@ def stand_in(patch: pytest.MonkeyPatch) -> Engine:
     engine, module = Engine(), ModuleType("diagnostics.effect")
     for name in ("effect_on_cases", "effect_on_runs"):
         setattr(module, name, getattr(engine, name))
-    module.StoredRun, module.OpenedData = StoredRun, OpenedData  # type: ignore[attr-defined]
+    for kind in (StoredRun, OpenedData):
+        setattr(module, kind.__name__, kind)
     patch.setitem(sys.modules, "diagnostics.effect", module)
     return engine
 

@@ -12,10 +12,11 @@ from django.test import Client
 from hvrmet.accounts.management.commands.seed_demo import CURATORS, PEOPLE
 from hvrmet.accounts.models import User
 from hvrmet.accounts.services import curator_set, member_add, user_ensure
+from hvrmet.core.db.scope import scope
 from hvrmet.settings.environment import Deployment
 
 from knowledge.models import Proposal
-from knowledge.selectors import proposal_outcome, proposals_stand
+from knowledge.selectors import overlay_stand, proposal_outcome, proposals_stand
 from tests.knowledge.conftest import API
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +41,11 @@ def test_proposals_are_made_once(whole_library: Any, alpha: Any) -> None:
         user = user_ensure(username=name, password="a-long-password")
         member_add(tenant_id=alpha.id, user=user, roles=PEOPLE[name])
         curator_set(username=name, curates=True)
-    assert seed() == "proposals: 1 in review by curator2, 1 draft by curator\n"
+    assert seed().startswith("proposals: 1 in review by curator2, 1 draft by curator; 1 limit")
+    with scope(alpha.id):
+        standing = overlay_stand()
+        assert [row.item for row in standing.rows] == ["g_rainstorm_low_level_jet"]
+        assert (standing.combination.problems, standing.conflicts) == ((), ())
     made = set(Proposal.objects.values_list("pk", "owner", "state"))
     assert "already" in seed()
     assert set(Proposal.objects.values_list("pk", "owner", "state")) == made

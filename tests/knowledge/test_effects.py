@@ -9,20 +9,13 @@ import pytest
 from django.db import DatabaseError
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.db.scope import SYSTEM, scope
-from hvrmet.testing import IdleHeartbeat, queue_job
+from hvrmet.testing import queue_job
 
 from knowledge.models import MeasuredEffect
-from tasks import diagnosis
 from tests.knowledge.conftest import Curator, change
-from tests.knowledge.effects import CASE, Engine, effect_jobs, ran, stand_in, work
+from tests.knowledge.effects import CASE, effect_jobs, ran, work
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
-    monkeypatch.setattr(diagnosis, "Heartbeat", IdleHeartbeat)
-    return stand_in(monkeypatch)
 
 
 def limit(entry: Any, by: float = 1, **more: Any) -> dict[str, Any]:
@@ -256,7 +249,7 @@ class TestCentres:
         path = author.hand_in(limit(entry))
         work(alpha.id)
         mine, theirs = author.get(f"{path}effect/"), reviewer.get(f"{path}effect/")
-        assert [item["run"]["job"] for item in mine["runs"]["result"]["untold"]] == [str(run)]
+        assert [item["run"]["job"] for item in mine["runs"]["result"]["undecided"]] == [str(run)]
         assert theirs["cases"]["result"] == mine["cases"]["result"] is not None
         assert {**theirs["cases"], "result": None} == {
             "job": None,

@@ -42,7 +42,7 @@ def test_loading_twice_changes_nothing(seed) -> None:
 
 def test_the_loop_reads_what_was_loaded(seed) -> None:
     assert release_document(seed.digest) == load_release()
-    with pytest.raises((ApplicationError, DiagnosticsError)):
+    with scope(uuid4()), pytest.raises((ApplicationError, DiagnosticsError)):
         release_document("0" * 64)
 
 

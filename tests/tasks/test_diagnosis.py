@@ -315,9 +315,9 @@ class TestControl:
 
 
 def test_the_release_is_the_one_that_the_job_was_pinned_to(alpha, release) -> None:
-    assert PinnedGuidelines(release.digest).release().entries[0].id
+    assert PinnedGuidelines(alpha.id, release.digest).release().entries[0].id
     with pytest.raises(ApplicationError):
-        PinnedGuidelines(release.digest).release("0" * 64)
+        PinnedGuidelines(alpha.id, release.digest).release("0" * 64)
 
 
 def test_every_name_that_is_sent_is_registered() -> None:

@@ -6,9 +6,11 @@ import json
 from itertools import count
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 from hvrmet.core.db.scope import scope
 from hvrmet.evidence.models import EvidenceItem
 from hvrmet.jobs.models import OutboxRow, QueueRow
@@ -18,7 +20,13 @@ from hvrmet.jobs.states import RETRYABLE, JobState, fold
 from hvrmet.reports.models import ReportReading, ReportVersion
 from hvrmet.testing import Centre, IdleHeartbeat, make_centre, queue_job
 
+from diagnostics.contracts.guidelines import GuidelineEntry, IndexExpectation
+from diagnostics.contracts.overlay import Adjustment
+from diagnostics.guidelines import Base
 from diagnostics.ports import ControlSignal
+from knowledge.models import Adoption, Release
+from knowledge.selectors import current_release_digest, release_document, tools_by_name
+from knowledge.services.overlays import overlay_made
 from tasks import diagnosis, diagnosis_runner
 from tasks.adapters import JobControl
 from tasks.source_names import SourceNames
@@ -200,6 +208,58 @@ def test_a_source_that_vanishes_half_way_fails_the_job(
     copy.unlink()
     state = work(centre, job_id)
     assert (state.status, state.failure.code != "internal_error") == ("failed", True)
+
+
+@pytest.mark.slow
+def test_an_overlay_changes_the_verdicts_of_its_own_centre_alone(centre, sample) -> None:
+    """Both diagnose the same data with the same shared release; one has a limit nothing reaches."""
+    neighbour = make_centre("beta")
+    wanted = {"region": sample.region.bounds(), "options": {"target_factors": 2, "max_turns": 3}}
+
+    def verdicts(of: Centre) -> tuple[str, dict[str, str]]:
+        job_id = queue_job(of, **wanted)
+        state = work(of, job_id)
+        assert state.status == "finished", state.failure
+        with scope(of.id):
+            release = release_document(job_get(job_id).release_digest)
+        return release.version, {item.entry_id: item.verdict.value for item in state.factors}
+
+    shared, before = verdicts(neighbour)
+    confirmed = [name for name, verdict in before.items() if verdict == "confirmed"]
+    with scope(centre.id):
+        entry_id = put_in_force(centre, confirmed)
+    version, ours = verdicts(centre)
+    assert version == f"{shared}+centre.1"
+    assert ours[entry_id] == "refuted"
+    with scope(neighbour.id):
+        assert release_document(current_release_digest()).version == shared
+
+
+def put_in_force(centre: Centre, names: list[str]) -> str:
+    """Let a centre judge the first index of some entries by a limit that nothing reaches."""
+    release = Release.objects.get()
+    base = Base(release_document(release.digest))
+    entry = next(filter(judged_alone, map(base.release.entry, names)))
+    said = Adjustment(
+        kind="entry",
+        item=entry.id,
+        path="expected.absolute.value",
+        was=entry.expected.absolute.value,
+        value=tools_by_name()[entry.factor].valid_range[1],
+    )
+    overlay = overlay_made(centre.principal, release, base, [said])
+    Adoption.objects.create(
+        release=release, overlay=overlay, proposed_by_id=uuid4(), adopted_at=timezone.now()
+    )
+    return entry.id
+
+
+def judged_alone(entry: GuidelineEntry) -> bool:
+    """Whether an entry is judged without a climatology by one limit, which is exceeded."""
+    expected = entry.expected
+    if not isinstance(expected, IndexExpectation) or expected.absolute is None:
+        return False
+    return expected.absolute.op == ">=" and not expected.bands
 
 
 @pytest.mark.slow

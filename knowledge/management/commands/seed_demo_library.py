@@ -1,4 +1,4 @@
-"""Proposals of the demonstration's curators, so that their queue has something in it."""
+"""What the demonstration's curators propose, so that their queue has something in it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from hvrmet.core.db.scope import SYSTEM, scope
 from pydantic import JsonValue
 
 from knowledge.models import Proposal, ProposedKind
-from knowledge.selectors import entry_in_force, interest_of
+from knowledge.selectors import entry_in_force, interest_of, overlay_stand
 from knowledge.services import (
     FieldEdit,
+    OverlayEdit,
+    adjustment_save,
     field_save,
     interest_declare,
     proposal_create,
@@ -49,11 +51,14 @@ _DIVERGENCE_REASON = (
 _DIVERGENCE = "g_rainstorm_low_level_divergence_extrema"
 _DIVERGENCE_FIELDS: dict[str, JsonValue] = {"weight": 3}
 
+_LIMIT_OF_THE_CENTRE = ("g_rainstorm_low_level_jet", "expected.absolute.value", 0, 12)
+"""In China a wind of 12 m/s at 850 hPa is called a low-level jet."""
+
 
 class Command(BaseCommand):
-    """Make one proposal in review and one draft. Safe to repeat: it makes them once."""
+    """Make a proposal in review, a draft, and a draft of the centre. Safe to repeat."""
 
-    help = "Propose two changes of the library in the names of the demonstration's curators."
+    help = "Change the library in the names of the demonstration's curators, for others to decide."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Declare the curators' interests and propose, unless they have proposals."""
@@ -69,7 +74,14 @@ class Command(BaseCommand):
             handed_in = _draft(colleague, _JET_REASON, _JET, _JET_FIELDS)
             proposal_submit(principal=colleague, proposal_id=handed_in)
             _draft(curator, _DIVERGENCE_REASON, _DIVERGENCE, _DIVERGENCE_FIELDS)
-        self.stdout.write(f"proposals: 1 in review by {colleague.name}, 1 draft by {curator.name}")
+        with scope(curator.tenant_id):
+            edit = FieldEdit(ProposedKind.ENTRY, *_LIMIT_OF_THE_CENTRE)
+            release = overlay_stand().release.digest
+            adjustment_save(principal=curator, edits=[OverlayEdit(edit, release)])
+        self.stdout.write(
+            f"proposals: 1 in review by {colleague.name}, 1 draft by {curator.name}; "
+            "1 limit adjusted in the draft of the centre"
+        )
 
 
 def _person(username: str) -> Principal:

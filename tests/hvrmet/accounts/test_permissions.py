@@ -73,6 +73,10 @@ WEBHOOK = {"name": "new", "url": "https://1.1.1.1/hook", "events": ["report.publ
 PROPOSAL = "guidelines/proposals/<uuid:proposal_id>/"
 CANDIDATE = "guidelines/candidates/<uuid:candidate_id>/"
 PROPOSED = {"kind": "entry", "item": "x", "path": "weight", "revision": 1, "value": 3}
+ADJUSTMENT = {
+    "release": "0" * 64,
+    "fields": [{"kind": "entry", "item": "x", "path": "weight", "value": 3}],
+}
 CHOICE = {"choose": "mine", "revision": 1}
 NOBODYS = "00000000-0000-4000-8000-000000000000"
 DECISION = {"decisions": [{"wording": NOBODYS, "verdict": "approve"}]}
@@ -148,6 +152,20 @@ TABLE = (
     Row("POST", "guidelines/adoptions/", PROPOSE, {"digest": "0" * 64}),
     Row("POST", "guidelines/adoptions/<uuid:adoption_id>/confirm/", ADOPT),
     Row("POST", "guidelines/adoptions/<uuid:adoption_id>/withdraw/", PROPOSE),
+    Row("GET", "guidelines/overlay/", EVERYONE),
+    Row("PUT", "guidelines/overlay/fields/", PROPOSE, ADJUSTMENT),
+    Row("DELETE", "guidelines/overlay/fields/<uuid:adjustment_id>/", PROPOSE),
+    Row(
+        *("POST", "guidelines/overlay/fields/<uuid:adjustment_id>/choice/", PROPOSE),
+        {"choose": "mine", "release": "0" * 64},
+    ),
+    Row("POST", "guidelines/overlay/propose/", PROPOSE, {"reason": "seen here"}),
+    Row("GET", "guidelines/overlay/presets/", EVERYONE),
+    Row("POST", "guidelines/overlay/reset/", PROPOSE),
+    Row("GET", "guidelines/overlay/versions/", EVERYONE),
+    Row("GET", "guidelines/overlay/effect/", EVERYONE),
+    Row("POST", "guidelines/overlay/effect/", PROPOSE, {}),
+    Row("DELETE", "guidelines/overlay/effect/", PROPOSE),
     Row("GET", "guidelines/releases/<str:digest>/difference/<str:other>/", EVERYONE),
     Row("GET", "guidelines/queue/", EDIT),
     Row("GET", "guidelines/interest/", EDIT),

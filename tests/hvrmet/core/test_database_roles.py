@@ -87,7 +87,7 @@ def test_what_is_guarded_is_what_holds_records() -> None:
         *("knowledge_explanationrevision", "knowledge_libraryentry"),
         *("knowledge_libraryreference", "knowledge_libraryexplanation"),
         *("knowledge_wording", "knowledge_decision", "knowledge_interest", "knowledge_approval"),
-        "knowledge_measuredeffect",
+        *("knowledge_measuredeffect", "knowledge_overlay"),
         *("reports_reportversion", "reports_reportreading", "reviews_review"),
         *("webhooks_attempt", "webhooks_event"),
     }
@@ -95,6 +95,7 @@ def test_what_is_guarded_is_what_holds_records() -> None:
         *("accounts_user", "tenants_tenant", "jobs_job", "reports_publication"),
         *("evidence_evidenceitem", "evidence_artifact", "knowledge_adoption"),
         *("knowledge_proposal", "knowledge_proposedfield", "knowledge_candidate"),
+        "knowledge_centreadjustment",
     }
 
 

@@ -64,7 +64,7 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("GET", "guidelines/releases/"): 7,
     ("GET", "guidelines/releases/<str:digest>/"): 7,
     ("GET", "guidelines/releases/<str:digest>/entries/"): 8,
-    ("GET", "guidelines/releases/<str:digest>/entries/<str:entry_id>/"): 4,
+    ("GET", "guidelines/releases/<str:digest>/entries/<str:entry_id>/"): 5,
     ("GET", "guidelines/library/entries/"): 8,
     ("GET", "guidelines/library/entries/<str:entry_id>/"): 8,
     ("GET", "guidelines/library/entries/<str:entry_id>/revisions/"): 9,
@@ -75,9 +75,20 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("GET", "guidelines/library/imports/"): 4,
     ("GET", "guidelines/library/export/<str:library_file>/"): 8,
     ("GET", "guidelines/adoptions/"): 5,
-    ("POST", "guidelines/adoptions/"): 7,
+    ("POST", "guidelines/adoptions/"): 9,
     ("POST", "guidelines/adoptions/<uuid:adoption_id>/confirm/"): 10,
     ("POST", "guidelines/adoptions/<uuid:adoption_id>/withdraw/"): 5,
+    ("GET", "guidelines/overlay/"): 12,
+    ("PUT", "guidelines/overlay/fields/"): 21,
+    ("DELETE", "guidelines/overlay/fields/<uuid:adjustment_id>/"): 16,
+    ("POST", "guidelines/overlay/fields/<uuid:adjustment_id>/choice/"): 16,
+    ("POST", "guidelines/overlay/propose/"): 20,
+    ("GET", "guidelines/overlay/presets/"): 8,
+    ("POST", "guidelines/overlay/reset/"): 60,
+    ("GET", "guidelines/overlay/versions/"): 7,
+    ("GET", "guidelines/overlay/effect/"): 16,
+    ("POST", "guidelines/overlay/effect/"): 41,
+    ("DELETE", "guidelines/overlay/effect/"): 18,
     ("GET", "guidelines/releases/<str:digest>/difference/<str:other>/"): 11,
     ("GET", "guidelines/queue/"): 19,
     ("GET", "guidelines/interest/"): 5,
@@ -96,7 +107,7 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("POST", f"{PROPOSAL}take-over/"): 8,
     ("POST", f"{PROPOSAL}decisions/"): 20,
     ("GET", f"{PROPOSAL}effect/"): 30,
-    ("POST", f"{PROPOSAL}effect/"): 50,
+    ("POST", f"{PROPOSAL}effect/"): 51,
     ("DELETE", f"{PROPOSAL}effect/"): 32,
     ("GET", "guidelines/candidates/"): 6,
     ("POST", "guidelines/candidates/"): 20,
@@ -182,8 +193,8 @@ def worker(things: Things, monkeypatch: pytest.MonkeyPatch) -> Client:
 
 def statements(client: Client, row: Row, things: Things) -> tuple[int, list[str]]:
     """Return the status and the statements of an operation, which is undone."""
-    if "digest" in (row.body or {}):
-        row = row._replace(body={"digest": things.values["digest"]})
+    for name in {"digest", "release"} & set(row.body or {}):
+        row = row._replace(body={**row.body, name: things.values["digest"]})
     before = transaction.savepoint()
     with CaptureQueriesContext(connection) as captured:
         reply = send(client, row, things)

@@ -25,7 +25,7 @@ from hvrmet.webhooks.models import Subscription
 
 from diagnostics.contracts.report import Section
 from diagnostics.contracts.request import DiagnosisRequest
-from knowledge.models import Adoption, Release
+from knowledge.models import Adoption, CentreAdjustment, Overlay, Release
 from tests.hvrmet.concurrency import MANY, at_once
 from tests.hvrmet.factories import key_headers, person
 
@@ -66,18 +66,22 @@ class Race:
     def post(
         self, path: str, body: Any = None, user: User | None = None, **headers: str
     ) -> list[int]:
+        return self.send("post", path, body, user, **headers)
+
+    def send(
+        self, method: str, path: str, body: Any = None, user: User | None = None, **headers: str
+    ) -> list[int]:
         clients = [Client(raise_request_exception=False) for _ in range(MANY)]
         for client in clients if user else ():
             client.force_login(user)
         given = headers if user else self.headers | headers
 
-        def send(number: int) -> int:
-            reply = clients[number].post(
-                f"/api/v1/{path}", body or {}, content_type=JSON, headers=given
-            )
+        def once(number: int) -> int:
+            call = getattr(clients[number], method)
+            reply = call(f"/api/v1/{path}", body or {}, content_type=JSON, headers=given)
             return reply.status_code
 
-        return at_once(send)
+        return at_once(once)
 
     def key(self) -> tuple[list[int], Made]:
         codes = self.post("api-keys/", {"name": "feed"})
@@ -140,14 +144,36 @@ class Race:
         )
         return codes, lambda: Adoption.objects.all()
 
+    def adjustment(self) -> tuple[list[int], Made]:
+        release = Release.objects.get()
+        edit = {
+            "kind": "entry",
+            "item": release.entries.all()[0].entry_id,
+            "path": "weight",
+            "value": 1,
+        }
+        body = {"release": release.digest, "fields": [edit]}
+        curator = person(self.centre, "li", TenantRole.CURATOR)
+        codes = self.send("put", "guidelines/overlay/fields/", body, curator)
+        return codes, lambda: CentreAdjustment.objects.all()
+
+    def overlay(self) -> tuple[list[int], Made]:
+        self.adjustment()
+        wang = person(self.centre, "wang", TenantRole.CURATOR)
+        codes = self.post("guidelines/overlay/propose/", {"reason": "seen here"}, wang)
+        return codes, lambda: Overlay.objects.all()
+
 
 RACES: dict[str, Callable[[Race], tuple[list[int], Made]]] = {
+    "adjustment_once": Race.adjustment,
     "adoption_proposed_once": Race.adoption,
     "apikey_tenant_name": Race.key,
     "idempotency_tenant_actor_key": Race.idempotency,
     "invitation_tenant_open": Race.invitation,
     "membership_tenant_user": Race.membership,
     "opening_once": Race.opening,
+    "overlay_digest": Race.overlay,
+    "overlay_number": Race.overlay,
     "savedregion_tenant_name": Race.region,
     "steering_tenant_job_number": Race.steering,
     "webhook_tenant_name": Race.webhook,
