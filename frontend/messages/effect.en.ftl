@@ -57,7 +57,7 @@ effect-run-asked = asked for at
 effect-change-lost = { $count } no longer confirmed
 effect-change-won = { $count } newly confirmed
 effect-change-open = { $count } can no longer be told
-effect-change-told = { $count } can be told for the first time
+effect-change-decided = { $count } can be told for the first time
 effect-change-begun = { $count } tested for the first time
 effect-change-dropped = { $count } no longer tested
 effect-change-counts = { $count } counted otherwise
@@ -85,11 +85,11 @@ effect-conclusions = { $count ->
    *[other] The { $count } conclusions that change
   }
 effect-conclusions-hint = On the factors that each diagnosis tested. A new diagnosis would look for others in the place of one that is lost.
-effect-untold = { $count ->
+effect-undecided = { $count ->
     [one] In one diagnosis it could not be told
    *[other] In { $count } diagnoses it could not be told
   }
-effect-untold-runs = { $count ->
+effect-undecided-runs = { $count ->
     [one] one diagnosis
    *[other] { $count } diagnoses
   }

@@ -136,3 +136,7 @@ version-approved = Approved
 version-published = Published
 version-superseded = Superseded
 version-withdrawn = Withdrawn
+
+## Library
+
+library-with-overlay = { $version } with our overlay { $number }

@@ -6,6 +6,11 @@ report-from-evidence = From this evidence
 report-from-step = From this step
 report-from-entry = From the Guideline Library
 report-step-classification = Test of the event types against their criteria
+report-criteria = Criteria
+report-criteria-adjusted = { $count ->
+    [one] { $preset }, as adjusted by the centre (one number)
+   *[other] { $preset }, as adjusted by the centre ({ $count } numbers)
+  }
 report-step-systems = Synoptic systems in and around the region
 report-step-inventory = What the data hold
 report-step-request = The request

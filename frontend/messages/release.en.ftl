@@ -50,6 +50,7 @@ release-filter-text = Text ({ $count })
 release-filter-file = From files ({ $count })
 release-kind-entry = Entries ({ $count })
 release-kind-cause = Explanations ({ $count })
+release-kind-preset = Criteria of events ({ $count })
 release-change-added = new
 release-change-changed = { $count ->
     [one] one field
@@ -60,6 +61,7 @@ release-open-all = Show all fields
 release-close-all = Show names only
 release-to-entry = To the entry
 release-to-cause = To the explanation
+release-to-preset = To the criteria
 
 ## Prepared release
 
@@ -127,3 +129,16 @@ release-refused-already_in_force = This centre works with it already.
 release-refused-already_proposed = Somebody has proposed it meanwhile. The page shows the proposal in a moment.
 release-refused-already_adopted = Somebody has adopted it meanwhile.
 release-refused-adoption_withdrawn = The proposal was taken back meanwhile.
+
+## With the centre's own adjustments
+
+release-of-centre = A release of the shared library with what this centre says otherwise in it. It never changes.
+release-to-base = The shared release
+release-made = Made
+release-with-base = { $version }, without our adjustments
+release-in-use-with = It is in use with our own adjustments in it.
+release-to-used = See what is in use
+release-to-carried = Look at it with our adjustments
+release-carried = Our own adjustments stay: they are put into this release, and both are proposed together.
+release-to-conflicts = Choose whose word stands
+release-refused-overlay_conflict = This release says something else of what we have adjusted. Choose whose word stands, then propose it with our adjustments.

@@ -50,6 +50,7 @@ release-filter-text = 文字（{ $count }）
 release-filter-file = 来自文件（{ $count }）
 release-kind-entry = 条目（{ $count }）
 release-kind-cause = 成因（{ $count }）
+release-kind-preset = 天气事件判据（{ $count }）
 release-change-added = 新增
 release-change-changed = { $count } 个字段
 release-change-removed = 删除
@@ -57,6 +58,7 @@ release-open-all = 展开全部字段
 release-close-all = 只看名称
 release-to-entry = 查看条目
 release-to-cause = 查看成因
+release-to-preset = 查看判据
 
 ## Prepared release
 
@@ -121,3 +123,16 @@ release-refused-already_in_force = 本中心已在使用此版。
 release-refused-already_proposed = 其间已有人提议，页面稍后显示该提议。
 release-refused-already_adopted = 其间已有人确认采用。
 release-refused-adoption_withdrawn = 其间该提议已被收回。
+
+## With the centre's own adjustments
+
+release-of-centre = 公共指南库的发行版，含本中心的调整，内容不再改动。
+release-to-base = 查看公共发行版
+release-made = 生成时间
+release-with-base = { $version }（不含本中心调整）
+release-in-use-with = 本中心现用此版，并含本中心的调整。
+release-to-used = 查看现用内容
+release-to-carried = 查看含本中心调整的内容
+release-carried = 本中心的调整予以保留：并入此发行版，一同提议。
+release-to-conflicts = 选择以何者为准
+release-refused-overlay_conflict = 本中心调整过的内容在此发行版中已有改动。请选择以何者为准，再连同本中心的调整一起提议。

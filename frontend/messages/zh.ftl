@@ -127,3 +127,7 @@ version-approved = 已批准
 version-published = 已发布
 version-superseded = 已被取代
 version-withdrawn = 已撤回
+
+## Library
+
+library-with-overlay = { $version }，含本中心第 { $number } 版调整

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
+  AdjustedKind,
   Category,
   CheckOutcome,
   EffectPart,
@@ -224,6 +225,51 @@ export const releases = (api: Api, centre: string) =>
     refetchInterval: REFRESH_MS,
   });
 
+/** A release by its digest, or one with a state of the centre's adjustments in it. */
+export const release = (api: Api, centre: string, digest: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "release", digest],
+    queryFn: () =>
+      bodyOf(api.GET("/api/v1/guidelines/releases/{digest}/", { params: { path: { digest } } })),
+  });
+
+/** What the centre says otherwise than the library, in the release in use or in another one. */
+export const overlay = (api: Api, centre: string, digest?: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "overlay", digest ?? ""],
+    queryFn: () =>
+      bodyOf(
+        api.GET("/api/v1/guidelines/overlay/", {
+          params: { query: digest ? { release: digest } : {} },
+        }),
+      ),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** The criteria of events, with the numbers of them that a centre may set, as the shared release says them. */
+export const presets = (api: Api, centre: string, digest?: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "presets", digest ?? ""],
+    queryFn: async () =>
+      (
+        await bodyOf(
+          api.GET("/api/v1/guidelines/overlay/presets/", {
+            params: { query: digest ? { release: digest } : {} },
+          }),
+        )
+      ).results,
+  });
+
+/** What was proposed of it, the newest first. */
+export const overlayVersions = (api: Api, centre: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "overlay", "versions"],
+    queryFn: () =>
+      whole((cursor) =>
+        bodyOf(api.GET("/api/v1/guidelines/overlay/versions/", { params: paged(cursor) })),
+      ),
+  });
+
 /** What a release says otherwise than another one. */
 export const releaseDifference = (api: Api, centre: string, digest: string, other: string) =>
   queryOptions({
@@ -248,27 +294,33 @@ export const adoptions = (api: Api, centre: string) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** Whose effect is asked for. */
-export interface EffectOf {
-  kind: "proposal" | "candidate";
-  id: string;
-}
+/** Whose effect is asked for; of the centre's own adjustments there is one. */
+export type EffectOf = { kind: "proposal" | "candidate"; id: string } | { kind: "overlay" };
 
 const MEASURING_MS = 1000;
 const IS_UNDER_WAY: ReadonlySet<string | null> = new Set(["queued", "running"]);
 
-const pathOf = ({ id }: EffectOf) => ({
-  params: { path: { proposal_id: id, candidate_id: id } },
+const PATHS = {
+  proposal: "/api/v1/guidelines/proposals/{proposal_id}/effect/",
+  candidate: "/api/v1/guidelines/candidates/{candidate_id}/effect/",
+  overlay: "/api/v1/guidelines/overlay/effect/",
+} as const;
+const idOf = (of: EffectOf): string => (of.kind === "overlay" ? "" : of.id);
+
+/** Where an effect is, in the form that its client takes. */
+const placeOf = (of: EffectOf) => ({
+  path: PATHS[of.kind] as (typeof PATHS)["proposal"],
+  sent: { params: { path: { proposal_id: idOf(of), candidate_id: idOf(of) } } },
 });
 
 /** What a change does, as far as it is measured; `state` names what the change says now. */
 export const effect = (api: Api, centre: string, of: EffectOf, state = "") =>
   queryOptions({
-    queryKey: [centre, "library", "effect", of.kind, of.id, state],
-    queryFn: () =>
-      of.kind === "proposal"
-        ? bodyOf(api.GET("/api/v1/guidelines/proposals/{proposal_id}/effect/", pathOf(of)))
-        : bodyOf(api.GET("/api/v1/guidelines/candidates/{candidate_id}/effect/", pathOf(of))),
+    queryKey: [centre, "library", "effect", of.kind, idOf(of), state],
+    queryFn: () => {
+      const { path, sent } = placeOf(of);
+      return bodyOf(api.GET(path, sent));
+    },
     refetchInterval: ({ state: { data } }) =>
       data && [data.runs, data.cases].some(({ status }) => IS_UNDER_WAY.has(status))
         ? MEASURING_MS
@@ -278,17 +330,17 @@ export const effect = (api: Api, centre: string, of: EffectOf, state = "") =>
 
 /** Has parts of an effect measured. */
 export function measureEffect(api: Api, of: EffectOf, parts: EffectPart[]) {
-  const sent = { ...pathOf(of), body: { parts } };
-  return of.kind === "proposal"
-    ? bodyOf(api.POST("/api/v1/guidelines/proposals/{proposal_id}/effect/", sent))
-    : bodyOf(api.POST("/api/v1/guidelines/candidates/{candidate_id}/effect/", sent));
+  const { path, sent } = placeOf(of);
+  return bodyOf(api.POST(path, { ...sent, body: { parts } }));
 }
 
 /** Stops what is under way for the centre. */
-export const stopEffect = (api: Api, of: EffectOf) =>
-  of.kind === "proposal"
-    ? bodyOf(api.DELETE("/api/v1/guidelines/proposals/{proposal_id}/effect/", pathOf(of)))
-    : bodyOf(api.DELETE("/api/v1/guidelines/candidates/{candidate_id}/effect/", pathOf(of)));
+export function stopEffect(api: Api, of: EffectOf) {
+  const { path, sent } = placeOf(of);
+  return bodyOf(api.DELETE(path, sent));
+}
 
 /** Kinds of items of the library. */
 export type ItemKind = ProposedKind;
+/** Kinds of items in lists of changes: criteria of events are adjusted, and not proposed. */
+export type ListedKind = ItemKind | AdjustedKind;

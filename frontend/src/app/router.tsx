@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   Outlet,
+  redirect,
   useParams,
 } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
@@ -10,12 +11,13 @@ import { Skeleton } from "@/design/components/Feedback";
 import {
   differenceSearch,
   entrySearch,
+  overlaySearch,
   proposalSearch,
   queueSearch,
   referenceSearch,
   releaseSearch,
 } from "@/pages/library/search";
-import { newSearch } from "@/pages/new/search";
+import { newSearch, PRESETS } from "@/pages/new/search";
 import { readingSearch } from "@/pages/report/search";
 import { runSearch } from "@/pages/run/search";
 import { diagnosisSearch, reportSearch } from "@/pages/search";
@@ -41,6 +43,9 @@ const Library = {
   Item: lazy(() => import("@/pages/library/item")),
   Proposals: lazy(() => import("@/pages/library/Proposals")),
   Proposal: lazy(() => import("@/pages/library/proposal")),
+  Centre: lazy(() => import("@/pages/library/overlay")),
+  CentreItem: lazy(() => import("@/pages/library/overlay/ItemPage")),
+  Criteria: lazy(() => import("@/pages/library/overlay/Criteria")),
   Releases: lazy(() => import("@/pages/library/release/Releases")),
   Release: lazy(() => import("@/pages/library/release")),
   Candidate: lazy(() => import("@/pages/library/release/Candidate")),
@@ -282,6 +287,73 @@ const libraryCause = createRoute({
   },
 });
 
+const libraryCentre = createRoute({
+  getParentRoute: () => library,
+  path: "/centre",
+  validateSearch: overlaySearch,
+  component: () => {
+    const navigate = libraryCentre.useNavigate();
+    return (
+      <Library.Centre
+        search={libraryCentre.useSearch()}
+        onSearch={(search) => void navigate({ search, resetScroll: false })}
+      />
+    );
+  },
+});
+
+const libraryCentreEntry = createRoute({
+  getParentRoute: () => library,
+  path: "/centre/entries/$item",
+  component: () => {
+    const { item } = libraryCentreEntry.useParams();
+    return <Library.CentreItem key={item} kind="entry" item={item} />;
+  },
+});
+
+const libraryCentreCause = createRoute({
+  getParentRoute: () => library,
+  path: "/centre/explanations/$event/$item",
+  component: () => {
+    const { event, item } = libraryCentreCause.useParams();
+    const name = `${event}/${item}`;
+    return <Library.CentreItem key={name} kind="cause" item={name} />;
+  },
+});
+
+const libraryCriteria = createRoute({
+  getParentRoute: () => library,
+  path: "/centre/criteria",
+  beforeLoad: ({ params: { centre } }) => {
+    throw redirect({
+      to: "/c/$centre/library/centre/criteria/$preset",
+      params: { centre, preset: PRESETS[0] },
+      replace: true,
+    });
+  },
+});
+
+const libraryCriteriaOf = createRoute({
+  getParentRoute: () => library,
+  path: "/centre/criteria/$preset",
+  component: () => {
+    const { preset } = libraryCriteriaOf.useParams();
+    const navigate = libraryCriteriaOf.useNavigate();
+    return (
+      <Library.Criteria
+        preset={preset}
+        onPreset={(chosen) =>
+          void navigate({
+            to: "/c/$centre/library/centre/criteria/$preset",
+            params: (before) => ({ ...before, preset: chosen }),
+            resetScroll: false,
+          })
+        }
+      />
+    );
+  },
+});
+
 const libraryProposals = createRoute({
   getParentRoute: () => library,
   path: "/proposals",
@@ -385,6 +457,8 @@ const routes = root.addChildren([
     library.addChildren([
       ...[libraryQueue, libraryEntries, libraryEntry, libraryReferences, libraryReference],
       ...[libraryCauses, libraryCause, libraryProposals, libraryProposal],
+      ...[libraryCentre, libraryCentreEntry, libraryCentreCause],
+      ...[libraryCriteria, libraryCriteriaOf],
       ...[libraryReleases, libraryRelease, libraryCandidate],
     ]),
     ...[members, invitations, keys],

@@ -151,6 +151,10 @@ const OF_CURATORS: readonly State[] = [
     },
   ],
   at(`${CENTRE}/library/entries/g_there_is_none`),
+  at(`${CENTRE}/library/centre`),
+  at(`${CENTRE}/library/centre/entries/g_gale_mslp_gradient`),
+  at(`${CENTRE}/library/centre/entries/g_there_is_none`),
+  at(`${CENTRE}/library/centre/explanations/gale/downslope_wind`),
   at(`${CENTRE}/library/publications/knox2011`),
   at(`${CENTRE}/library/proposals`),
   [

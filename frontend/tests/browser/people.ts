@@ -1,7 +1,15 @@
 import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { Catalogue, type Language, type Parameters } from "../../src/text/catalogue";
-import { complaintsOf, demonstration, prefer, signIn } from "./demonstration";
+import {
+  complaintsOf,
+  demonstration,
+  namesOfProgram,
+  overflowing,
+  prefer,
+  signIn,
+} from "./demonstration";
 
 // Flights of several people, each in a browser of their own, in either language.
 
@@ -49,4 +57,37 @@ export async function ask(page: Page, method: string, path: string, data?: objec
   });
   expect(answer.ok(), await answer.text()).toBe(true);
   return answer.json();
+}
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** What is wrong with a state of a page, wide and narrow. */
+export async function look(page: Page, name: string) {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const axe = new AxeBuilder({ page }).setLegacyMode().withTags(RULES);
+  // What is read out of a button that waited names the button, which is gone when the act is done.
+  const { violations } = await axe.exclude("[data-live-announcer]").analyze();
+  const softly = expect.configure({ soft: true });
+  softly(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`),
+    name,
+  ).toEqual([]);
+  softly(await namesOfProgram(page), name).toEqual([]);
+  for (const width of [1110, 820, 320, 1280]) {
+    await page.setViewportSize({ width, height: 720 });
+    softly(await overflowing(page), `${name} at ${width}`).toEqual([]);
+  }
+}
+
+/** Changes the weight of an entry of the shared library: proposed by one person, approved by another. */
+export async function changeWeight(item: string, author: Page, reviewer: Page) {
+  for (const page of [author, reviewer]) await ask(page, "PUT", "interest/", { text: "" });
+  const { entry, revision } = await ask(author, "GET", `library/entries/${item}/`);
+  const value = (entry.weight % 5) + 1;
+  const field = { kind: "entry", item, path: "weight", revision, value };
+  const { id } = await ask(author, "POST", "proposals/", { reason: "Cases", fields: [field] });
+  await ask(author, "POST", `proposals/${id}/submit/`);
+  const { changes } = await ask(reviewer, "GET", `proposals/${id}/`);
+  const decisions = [{ wording: changes[0].wordings[0].id, verdict: "approve" }];
+  await ask(reviewer, "POST", `proposals/${id}/decisions/`, { decisions });
 }

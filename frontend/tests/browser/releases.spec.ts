@@ -1,18 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import {
-  CENTRE,
-  complaintsOf,
-  NIGHTLY,
-  namesOfProgram,
-  overflowing,
-  signIn,
-} from "./demonstration";
-import { ask } from "./people";
+import { CENTRE, complaintsOf, NIGHTLY, signIn } from "./demonstration";
+import { changeWeight, look } from "./people";
 
 const RELEASES = `${CENTRE}/library/releases`;
 const ENTRY = "g_gale_surface_wind_speed";
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const PACKAGED = "Seed release";
 
 async function open(browser: Browser, name: string, complaints: string[][]): Promise<Page> {
@@ -20,37 +11,6 @@ async function open(browser: Browser, name: string, complaints: string[][]): Pro
   complaints.push(await complaintsOf(page));
   await signIn(page, name, RELEASES);
   return page;
-}
-
-/** Changes the weight of an entry: proposed by one person, approved by another. */
-async function changeLibrary(author: Page, reviewer: Page) {
-  for (const page of [author, reviewer]) await ask(page, "PUT", "interest/", { text: "" });
-  const { entry, revision } = await ask(author, "GET", `library/entries/${ENTRY}/`);
-  const value = (entry.weight % 5) + 1;
-  const field = { kind: "entry", item: ENTRY, path: "weight", revision, value };
-  const { id } = await ask(author, "POST", "proposals/", { reason: "Cases", fields: [field] });
-  await ask(author, "POST", `proposals/${id}/submit/`);
-  const { changes } = await ask(reviewer, "GET", `proposals/${id}/`);
-  const decisions = [{ wording: changes[0].wordings[0].id, verdict: "approve" }];
-  await ask(reviewer, "POST", `proposals/${id}/decisions/`, { decisions });
-}
-
-/** What is wrong with a state of a page, wide and narrow. */
-async function look(page: Page, name: string) {
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  const axe = new AxeBuilder({ page }).setLegacyMode().withTags(RULES);
-  // What is read out of a button that waited names the button, which is gone when the act is done.
-  const { violations } = await axe.exclude("[data-live-announcer]").analyze();
-  const softly = expect.configure({ soft: true });
-  softly(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`),
-    name,
-  ).toEqual([]);
-  softly(await namesOfProgram(page), name).toEqual([]);
-  for (const width of [1110, 820, 320, 1280]) {
-    await page.setViewportSize({ width, height: 720 });
-    softly(await overflowing(page), `${name} at ${width}`).toEqual([]);
-  }
 }
 
 async function propose(page: Page, reason: string) {
@@ -75,7 +35,7 @@ test(
     const complaints: string[][] = [];
     const author = await open(browser, "curator", complaints);
     const reviewer = await open(browser, "curator2", complaints);
-    await changeLibrary(author, reviewer);
+    await changeWeight(ENTRY, author, reviewer);
 
     await author.reload();
     await author.getByRole("button", { name: "Prepare a release" }).click();

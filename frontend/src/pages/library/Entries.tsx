@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { entries } from "@/api/libraryQueries";
+import { entries, overlay } from "@/api/libraryQueries";
 import { useCentre } from "@/app/context";
-import { EventMark } from "@/design/components/Marks";
+import { EventMark, Mark } from "@/design/components/Marks";
 import type { Column } from "@/design/components/Table";
 import { Ago } from "@/design/components/Time";
 import type { EntryState } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
 import { ListPage } from "../ListPage";
+import { AddOwnEntry } from "./AddOwnEntry";
 import { CellFilters } from "./CellFilters";
 import { Export } from "./Export";
 import { FileDialog } from "./FileDialog";
@@ -44,7 +45,7 @@ function Page({ search, onSearch }: EntriesProps) {
       title={t("lib-entries")}
       lead={t("lib-entries-lead")}
       query={useQuery(entries(api, centre, search))}
-      columns={columns(texts, names)}
+      columns={columns(texts, names, useInCentre())}
       keyOf={(row) => row.entry.id}
       empty={{ title: t("lib-entries"), text: t("lib-entries-lead") }}
       onShowAll={isFiltered ? () => onSearch({}) : undefined}
@@ -56,13 +57,29 @@ function Page({ search, onSearch }: EntriesProps) {
           <Export of="entries" filter={filter} />
           <FileDialog />
           <NewItem kind="entry" />
+          <AddOwnEntry />
         </>
       }
     />
   );
 }
 
-function columns(texts: Texts, names: Names): readonly Column<EntryState>[] {
+/** What the centre does with an entry of the shared library, by its name. */
+function useInCentre(): ReadonlyMap<string, "adjusted" | "unused"> {
+  const { api, centre } = useCentre();
+  const { data } = useQuery(overlay(api, centre));
+  return new Map(
+    data?.changes
+      .filter(({ kind, own }) => kind === "entry" && !own)
+      .map(({ item, path }) => [item, path === "" ? "unused" : "adjusted"]),
+  );
+}
+
+function columns(
+  texts: Texts,
+  names: Names,
+  inCentre: ReturnType<typeof useInCentre>,
+): readonly Column<EntryState>[] {
   const { t, label } = texts;
   return [
     {
@@ -74,7 +91,21 @@ function columns(texts: Texts, names: Names): readonly Column<EntryState>[] {
           {names.tool(entry.factor)}
         </ItemLink>
       ),
-      more: ({ entry }) => `${label(entry.category)} · ${label(entry.modality)}`,
+      more: ({ entry }) => {
+        const here = inCentre.get(entry.id);
+        return (
+          <>
+            {label(entry.category)} · {label(entry.modality)}{" "}
+            {here && (
+              <Mark
+                tone={here === "unused" ? "doubt" : "ink"}
+                icon={here === "unused" ? "minus" : "draft"}
+                name={t(`lib-centre-${here}`)}
+              />
+            )}
+          </>
+        );
+      },
     },
     {
       id: "event",

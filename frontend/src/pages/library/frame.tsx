@@ -16,6 +16,7 @@ const TABS = [
   ["entries", "/c/$centre/library/entries"],
   ["references", "/c/$centre/library/publications"],
   ["causes", "/c/$centre/library/explanations"],
+  ["centre", "/c/$centre/library/centre"],
   ["proposals", "/c/$centre/library/proposals"],
   ["releases", "/c/$centre/library/releases"],
 ] as const;
@@ -48,20 +49,25 @@ function Tabs({ tab }: { tab: LibraryTab }) {
           aria-current={name === tab ? "page" : undefined}
           activeOptions={{ exact: true }}
         >
-          {name === "releases" && waiting > 0
-            ? t("lib-releases-wait", { count: waiting })
-            : t(`lib-${name}`)}
+          {name === "releases" && waiting.releases > 0
+            ? t("lib-releases-wait", { count: waiting.releases })
+            : name === "centre" && waiting.centre > 0
+              ? t("lib-centre-wait", { count: waiting.centre })
+              : t(`lib-${name}`)}
         </Link>
       ))}
     </nav>
   );
 }
 
-/** How many releases somebody else proposes for the centre, which this person may adopt. */
-function useWaitingAdoptions(): number {
+/** How much somebody else proposes for the centre, which this person may adopt: releases as they are, and with the
+ * centre's own adjustments. */
+function useWaitingAdoptions() {
   const { api, centre, may } = useCentre();
   const { session } = useApp();
   const { data } = useQuery({ ...adoptions(api, centre), enabled: may("library.adopt") });
   const open = data?.results.filter((one) => !one.adopted_at && !one.withdrawn_at) ?? [];
-  return open.filter((one) => one.proposed_by !== `person:${session.person}`).length;
+  const theirs = open.filter((one) => one.proposed_by !== `person:${session.person}`);
+  const centres = theirs.filter((one) => one.overlay !== null).length;
+  return { centre: centres, releases: theirs.length - centres };
 }

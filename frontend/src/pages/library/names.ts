@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { bibliography, causes, type ItemKind, tools } from "@/api/libraryQueries";
+import { bibliography, causes, type ListedKind, presets, tools } from "@/api/libraryQueries";
 import { useCentre } from "@/app/context";
-import type { AbsoluteTest, LibraryEntry, ToolSpec } from "@/generated/schema";
+import { EVENTS } from "@/design/components/Marks";
+import type { AbsoluteTest, LibraryEntry, PresetInfo, ToolSpec } from "@/generated/schema";
+import { PRESETS } from "@/pages/new/search";
 import { type Texts, useCatalogue, useTexts } from "@/text";
-import type { Catalogue } from "@/text/catalogue";
+import { type Catalogue, capitalised } from "@/text/catalogue";
 import { unitText } from "@/text/messages";
 import { latitudes, longitudes } from "@/text/places";
 
@@ -13,8 +15,9 @@ export interface Names {
   tool: (name: string) => string;
   tools: ReadonlyMap<string, ToolSpec>;
   /** The name of an item by its kind and its name in the library. */
-  item: (kind: ItemKind, key: string) => string;
-  field: (path: string) => string;
+  item: (kind: ListedKind, key: string) => string;
+  /** The name of a field; of a number of criteria, where it is said of which. */
+  field: (path: string, of?: Of) => string;
   /** What a field says, on one line. */
   value: (path: string, value: unknown, unit?: string) => string;
   /** Several names in a sentence. */
@@ -23,13 +26,21 @@ export interface Names {
   expected: (entry: LibraryEntry) => string;
 }
 
-export function useNames(): Names {
+/** The item that a field is of. */
+export interface Of {
+  kind: ListedKind;
+  item: string;
+}
+
+/** Names in the reader's language; those of criteria are read where such an item is listed. */
+export function useNames(listed?: ListedKind): Names {
   const texts = useTexts();
   const catalogue = useCatalogue();
   const { api, centre } = useCentre();
   const known = useQuery(tools(api, centre)).data;
   const explained = useQuery(causes(api, centre)).data;
   const publications = useQuery(bibliography(api, centre)).data;
+  const criteria = useQuery({ ...presets(api, centre), enabled: listed === "preset" }).data;
   return useMemo(() => {
     const specs = new Map(known?.map((spec) => [spec.name, spec]));
     const explanations = new Map(
@@ -44,8 +55,8 @@ export function useNames(): Names {
         `${text} (${texts.t(`lib-value-outcome-${outcome}`)})`,
       ]),
     );
-    return namesOf(texts, catalogue, specs, explanations, cited);
-  }, [texts, catalogue, known, explained, publications]);
+    return namesOf(texts, catalogue, specs, explanations, cited, criteria);
+  }, [texts, catalogue, known, explained, publications, criteria]);
 }
 
 /** What is said of where a limit comes from. */
@@ -69,6 +80,7 @@ export function namesOf(
   tools: ReadonlyMap<string, ToolSpec>,
   explanations: ReadonlyMap<string, string>,
   cited: ReadonlyMap<string, string>,
+  criteria: readonly PresetInfo[] = [],
 ): Names {
   const { t, label, language } = texts;
   const listed = (items: readonly string[], type: "conjunction" | "disjunction") =>
@@ -169,6 +181,10 @@ export function namesOf(
     all,
     expected,
     item: (kind, key) => {
+      if (kind === "preset") {
+        const preset = PRESETS.find((one) => one === key);
+        return t("lib-preset-criteria", { name: preset ? t(`lib-preset-${preset}`) : key });
+      }
       if (kind === "cause") return explanations.get(key) ?? key;
       const [, event, factor = ""] = OF_EVENT.exec(key) ?? [];
       if (kind === "reference" || !event || !tools.has(factor)) return key;
@@ -176,7 +192,15 @@ export function namesOf(
       const name = isChart ? t("lib-chart-of", { name: tool(factor) }) : tool(factor);
       return `${name} · ${label(event)}`;
     },
-    field: (path) => {
+    field: (path, of) => {
+      if (of?.kind === "preset") {
+        const number = criteria
+          .find(({ name }) => name === of.item)
+          ?.numbers.find((one) => one.path === path);
+        const event = EVENTS.find((one) => path.split(".").includes(one));
+        if (number) return capitalised(number.names[language] ?? number.names.en ?? "");
+        return event ? t("lib-preset-other-of", { event: label(event) }) : t("lib-preset-other");
+      }
       const id = `lib-field-${path.replaceAll(".", "-") || "whole"}`;
       if (catalogue.has(id)) return catalogue.named(id, {});
       const [, limit = "", part = ""] = /^expected\.(\w+)\.basis\.(\w+)$/.exec(path) ?? [];

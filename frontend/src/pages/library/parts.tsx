@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { ItemKind } from "@/api/libraryQueries";
+import type { ListedKind } from "@/api/libraryQueries";
 import { useCentre } from "@/app/context";
 import { Mark, type Tone } from "@/design/components/Marks";
 import type { IconName } from "@/design/icons";
@@ -44,19 +44,46 @@ const TOUCHES: Record<Touch, [Tone, IconName]> = {
   text: ["idle", "draft"],
 };
 
+interface TouchProps {
+  touches: Touch;
+  /** The kind of item that the field is of: criteria decide about events. */
+  of?: ListedKind;
+}
+
 /** What a field decides. */
-export function TouchMark({ touches }: { touches: Touch }) {
+export function TouchMark({ touches, of }: TouchProps) {
   const { t } = useTexts();
   const [tone, icon] = TOUCHES[touches];
+  const decided = of === "preset" ? "events" : touches;
   return (
-    <span title={t(`lib-touches-${touches}-means`)}>
-      <Mark tone={tone} icon={icon} name={t(`lib-touches-${touches}`)} />
+    <span title={t(`lib-touches-${decided}-means`)}>
+      <Mark tone={tone} icon={icon} name={t(`lib-touches-${decided}`)} />
     </span>
   );
 }
 
+interface CriteriaLinkProps {
+  preset: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Leads to the criteria of an authority, as the centre has them. */
+export function CriteriaLink({ preset, className, children }: CriteriaLinkProps) {
+  const { centre } = useCentre();
+  return (
+    <Link
+      to="/c/$centre/library/centre/criteria/$preset"
+      params={{ centre, preset }}
+      className={className}
+    >
+      {children}
+    </Link>
+  );
+}
+
 interface ItemLinkProps {
-  kind: ItemKind;
+  kind: ListedKind;
   item: string;
   children: ReactNode;
 }
@@ -75,6 +102,7 @@ export function ItemLink({ kind, item, children }: ItemLinkProps) {
       </Link>
     );
   }
+  if (kind === "preset") return <CriteriaLink preset={item}>{children}</CriteriaLink>;
   const to =
     kind === "entry"
       ? ("/c/$centre/library/entries/$item" as const)

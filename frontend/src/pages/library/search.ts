@@ -81,6 +81,13 @@ export interface ReleaseSearch extends DifferenceSearch {
   with?: string;
 }
 
+export interface OverlaySearch {
+  /** Digest of the shared release in which the draft is shown, where it is not the one in use. */
+  release?: string;
+}
+
+const digestIn = (given: unknown): string | undefined => /^[0-9a-f]{64}$/.exec(String(given))?.[0];
+
 const cellIn = (given: Given): Cell => ({
   event: oneOf(given.event, EVENTS),
   category: oneOf(given.category, CATEGORIES),
@@ -116,5 +123,9 @@ export const differenceSearch = (given: Given): DifferenceSearch => ({
 
 export const releaseSearch = (given: Given): ReleaseSearch => ({
   ...differenceSearch(given),
-  with: /^[0-9a-f]{64}$/.exec(String(given.with))?.[0],
+  with: digestIn(given.with),
+});
+
+export const overlaySearch = (given: Given): OverlaySearch => ({
+  release: digestIn(given.release),
 });

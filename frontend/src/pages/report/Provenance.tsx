@@ -13,6 +13,7 @@ import { ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import { localTime, Time } from "@/design/components/Time";
 import type { Claim, EvidenceItem, Provenance, Report, SecondOpinion } from "@/generated/schema";
 import { MoreTexts, useTexts } from "@/text";
+import { libraryVersion } from "@/text/libraryVersion";
 import { Picture } from "./Charts";
 import {
   besides,
@@ -57,7 +58,7 @@ function Whole({ source, claim, report }: OriginProps) {
           {recipe && <HowMade recipe={recipe} />}
         </FromEvidence>
       )}
-      {source.kind === "step" && <FromStep step={source.id} />}
+      {source.kind === "step" && <FromStep step={source.id} report={report} />}
       {source.kind === "entry" && <FromEntry id={source.id} report={report} />}
       {source.kind === "tool" && <FromTool name={source.id} />}
       {source.kind === "cause" && <FromCause id={source.id} />}
@@ -294,7 +295,7 @@ function FromEntry({ id, report }: { id: string; report: Report | undefined }) {
   return (
     <Part title={t("report-entry")}>
       <p className={styles.small}>
-        <code>{entry.id}</code> · {report?.software.release}
+        <code>{entry.id}</code> · {report && libraryVersion(report.software.release, { t })}
       </p>
       <p lang={language === "zh" && !entry.rationale_zh ? "en" : undefined}>{rationale}</p>
       <dl className={styles.lines}>
@@ -320,15 +321,33 @@ function FromCause({ id }: { id: string }) {
   );
 }
 
-function FromStep({ step }: { step: Step }) {
+/** Steps that go by the criteria of events, or name them. */
+const BY_CRITERIA: ReadonlySet<Step> = new Set<Step>(["classification", "software"]);
+
+function FromStep({ step, report }: { step: Step; report: Report | undefined }) {
   const { t } = useTexts();
   return (
     <>
       <Part title={t("report-from-step")}>
         <p className={styles.name}>{t(`report-step-${step}`)}</p>
+        {report && BY_CRITERIA.has(step) && <Criteria software={report.software} />}
       </Part>
       <Run recorded={{ type: eventsOfStep(step) }} />
     </>
+  );
+}
+
+/** Whose criteria decided what is an event, and how many numbers of them the centre has set. */
+function Criteria({ software: { preset, preset_adjusted } }: { software: Report["software"] }) {
+  const { t, term } = useTexts();
+  return (
+    <dl className={styles.lines}>
+      <Line name={t("report-criteria")}>
+        {preset_adjusted
+          ? t("report-criteria-adjusted", { preset: term(preset), count: preset_adjusted })
+          : term(preset)}
+      </Line>
+    </dl>
   );
 }
 

@@ -10,6 +10,7 @@ import { Period, Time, useNow } from "@/design/components/Time";
 import type { RunView } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
+import { libraryVersion } from "@/text/libraryVersion";
 import { useAgain } from "../again";
 import { FailureText } from "../FailureText";
 import { foundOf } from "../found";
@@ -62,7 +63,7 @@ export function Head({ run, onOrder }: HeadProps) {
             to="/c/$centre/library/releases/$digest"
             params={{ centre, digest: run.library.digest }}
           >
-            {t("run-library", { version: run.library.version })}
+            {t("run-library", { version: libraryVersion(run.library.version, texts) })}
           </Link>
         </p>
       </div>

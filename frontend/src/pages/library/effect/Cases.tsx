@@ -5,7 +5,7 @@ import { TwoHits } from "../Hits";
 import { ratesOf } from "../hits";
 import styles from "./effect.module.css";
 import { changedEnds, type EntryInCases, entriesInCases, type Turned, turnedFirst } from "./model";
-import { Ends, Entries, Rows, Said, Sides, ToldLine, Touched } from "./parts";
+import { Ends, Entries, Rows, Said, Sides, Touched, VerdictLine } from "./parts";
 import { casesSentences } from "./sentence";
 
 /** The effect on cases that are made with a known event, or with none. */
@@ -67,7 +67,10 @@ function Entry({ of: { rates, verdicts }, cases }: { of: EntryInCases; cases: nu
         {(row) => (
           <>
             <Head row={row} />
-            <Sides before={<ToldLine told={row.before} />} after={<ToldLine told={row.after} />} />
+            <Sides
+              before={<VerdictLine worded={row.before} />}
+              after={<VerdictLine worded={row.after} />}
+            />
           </>
         )}
       </Rows>

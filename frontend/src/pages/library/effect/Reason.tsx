@@ -62,7 +62,7 @@ function Missing({ of, by }: Pick<ReasonProps, "of" | "by">) {
   return (
     <p>
       {t(`effect-reason-missing-${by}`)}{" "}
-      {by === "there" && (
+      {by === "there" && of.kind === "proposal" && (
         <Link
           to="/c/$centre/library/proposals/$proposal"
           params={{ centre, proposal: of.id }}

@@ -4,7 +4,7 @@ import { TwoHits } from "../Hits";
 import { rateOf } from "../hits";
 import styles from "./effect.module.css";
 import { distinct, type EntryInRuns, entriesInRuns, judgedIn, reasonsOf } from "./model";
-import { Ends, Entries, Rows, RunName, Said, Sides, ToldLine, Touched } from "./parts";
+import { Ends, Entries, Rows, RunName, Said, Sides, Touched, VerdictLine } from "./parts";
 import { runsSentences } from "./sentence";
 import { useSentenceLanguage } from "./sentences";
 
@@ -40,7 +40,7 @@ export function Runs({ result, entry }: { result: EffectOnRuns; entry: string | 
   );
 }
 
-function Entry({ of: { rates, verdicts, fired, untold } }: { of: EntryInRuns }) {
+function Entry({ of: { rates, verdicts, fired, undecided } }: { of: EntryInRuns }) {
   const { t } = useTexts();
   const notCounted = ({ not_counted }: VerdictCounts) =>
     not_counted > 0 ? t("effect-runs-not-counted", { count: not_counted }) : "";
@@ -66,7 +66,10 @@ function Entry({ of: { rates, verdicts, fired, untold } }: { of: EntryInRuns }) 
         {(row) => (
           <>
             <Head row={row} />
-            <Sides before={<ToldLine told={row.before} />} after={<ToldLine told={row.after} />} />
+            <Sides
+              before={<VerdictLine worded={row.before} />}
+              after={<VerdictLine worded={row.after} />}
+            />
           </>
         )}
       </Rows>
@@ -80,12 +83,12 @@ function Entry({ of: { rates, verdicts, fired, untold } }: { of: EntryInRuns }) 
           <>
             <Head row={row} />
             <div className={styles.one}>
-              <ToldLine told={row.after ?? row.before} />
+              <VerdictLine worded={row.after ?? row.before} />
             </div>
           </>
         )}
       </Rows>
-      <Untold untold={untold} />
+      <Undecided undecided={undecided} />
     </>
   );
 }
@@ -103,22 +106,22 @@ function Head({ row: { run, entry_id, basis } }: { row: RunVerdict }) {
   );
 }
 
-/** Where nothing could be told, by the reason. */
-function Untold({ untold }: Pick<EntryInRuns, "untold">) {
+/** Where nothing could be decided, by the reason. */
+function Undecided({ undecided }: Pick<EntryInRuns, "undecided">) {
   const { t } = useTexts();
   const language = useSentenceLanguage();
-  const reasons = reasonsOf(untold, language);
+  const reasons = reasonsOf(undecided, language);
   return (
     <Rows
       isAside
-      title={t("effect-untold", { count: distinct(untold.map(({ run }) => run.job)) })}
+      title={t("effect-undecided", { count: distinct(undecided.map(({ run }) => run.job)) })}
       rows={reasons}
       keyOf={({ text }) => text}
     >
       {({ text, count }) => (
         <p>
           <span lang={language === "zh" ? "zh-Hans" : "en"}>{text}</span>{" "}
-          <span className={styles.quiet}>{t("effect-untold-runs", { count })}</span>
+          <span className={styles.quiet}>{t("effect-undecided-runs", { count })}</span>
         </p>
       )}
     </Rows>

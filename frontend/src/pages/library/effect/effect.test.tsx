@@ -18,8 +18,8 @@ import type {
   EffectOnRuns,
   FieldInfo,
   RunLabel,
-  Told,
   Verb,
+  WordedVerdict,
 } from "@/generated/schema";
 import { TextProvider } from "@/text";
 import { Catalogue } from "@/text/catalogue";
@@ -43,18 +43,18 @@ const info = (changes: Partial<EffectInfo> = {}): EffectInfo => ({
   ...{ digest: "d", entries: ["g"], runs: work, cases: work, reason: "", reason_needed: false },
   ...changes,
 });
-const told = (verdict: Told["verdict"]): Told => ({
+const worded = (verdict: WordedVerdict["verdict"]): WordedVerdict => ({
   ...{ verdict, counts: null },
   texts: { en: `in English ${verdict}`, zh: `中文 ${verdict}` },
 });
-const lost = { entry_id: "g", before: told("confirmed"), after: told("refuted") };
+const lost = { entry_id: "g", before: worded("confirmed"), after: worded("refuted") };
 const run: RunLabel = {
   ...{ job: "j1", source: "s", event: "gale", at: "2026-07-05T06:00:00Z" },
   region: [110, 20, 120, 30],
   period: { start: "2026-07-01T00:00:00Z", end: "2026-07-03T00:00:00Z" },
 };
 const onRuns: EffectOnRuns = {
-  ...{ digest: "d", runs: 12, of: 12, fired: [], conclusions: [], untold: [] },
+  ...{ digest: "d", runs: 12, of: 12, fired: [], conclusions: [], undecided: [] },
   rates: [
     {
       entry_id: "g",

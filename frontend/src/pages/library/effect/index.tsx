@@ -5,12 +5,12 @@ import { useTrouble } from "@/api/useTrouble";
 import { useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
 import { Notice, ProblemNotice, Skeleton } from "@/design/components/Feedback";
-import type { EffectInfo, EffectPart, FieldInfo } from "@/generated/schema";
+import type { EffectInfo, EffectPart } from "@/generated/schema";
 import { MoreTexts, type Part, useTexts } from "@/text";
 import { Cases } from "./Cases";
 import styles from "./effect.module.css";
 import { type Stage, stageOf } from "./model";
-import { Brief, Changes } from "./parts";
+import { Brief, Changes, type Named } from "./parts";
 import { Reason, type ReasonBy } from "./Reason";
 import { Runs } from "./Runs";
 import { OtherLanguage, SentencesProvider } from "./sentences";
@@ -34,7 +34,7 @@ export interface EffectProps {
   /** Whether it is of what is in review. */
   isInReview?: boolean;
   /** What is proposed, where it is at hand: it names entries that the library does not have yet. */
-  changes?: readonly FieldInfo[];
+  changes?: readonly Named[];
   /** Who gives the reason why right results may turn wrong. */
   reasonBy?: ReasonBy;
   /** Keeps it: of the owner, while it can be written. */
@@ -85,7 +85,7 @@ function Pane(props: EffectProps) {
 }
 
 const hasSentences = ({ runs, cases }: EffectInfo): boolean =>
-  [runs.result?.verdicts, runs.result?.fired, runs.result?.untold, cases.result?.verdicts].some(
+  [runs.result?.verdicts, runs.result?.fired, runs.result?.undecided, cases.result?.verdicts].some(
     (rows) => rows !== undefined && rows.length > 0,
   );
 
@@ -114,6 +114,7 @@ interface PartsProps extends EffectProps {
 function Parts({ info, of, state, entry, reasonBy = "owner", onReason }: PartsProps) {
   const { t } = useTexts();
   const { api, may } = useCentre();
+  const mayMeasure = may(of.kind === "overlay" ? "library.propose" : "library.edit");
   const [isOutdated, forget] = useOutdated(info);
   const measuring = useEffectAct(of, state, (parts: EffectPart[]) => measureEffect(api, of, parts));
   // Who stops it knows that it is not measured.
@@ -143,7 +144,7 @@ function Parts({ info, of, state, entry, reasonBy = "owner", onReason }: PartsPr
           ) : (
             !alone && <p className={styles.quiet}>{t("effect-unmeasured")}</p>
           )}
-          {may("library.edit") && (
+          {mayMeasure && (
             <Button isPending={measuring.isPending} onPress={() => measuring.mutate(open)}>
               {t(isOutdated ? "effect-again" : alone ? `effect-see-${alone}` : "effect-see")}
             </Button>
@@ -163,7 +164,7 @@ function Parts({ info, of, state, entry, reasonBy = "owner", onReason }: PartsPr
           </>
         )}
       </Work>
-      {isUnderWay(info) && may("library.edit") && (
+      {isUnderWay(info) && mayMeasure && (
         <div className={styles.begin}>
           <Button
             icon="close"

@@ -7,8 +7,8 @@ import type {
   RunLabel,
   RunVerdict,
   ShortConclusion,
-  Told,
   Verdict,
+  WordedVerdict,
 } from "@/generated/schema";
 import type { Texts } from "@/text";
 import { Catalogue } from "@/text/catalogue";
@@ -31,7 +31,7 @@ import {
 import { casesSentences, runsSentences } from "./sentence";
 
 const VERDICTS: readonly Verdict[] = ["confirmed", "refuted", "undetermined"];
-const told = (verdict: Verdict, counts: boolean | null = null): Told => ({
+const worded = (verdict: Verdict, counts: boolean | null = null): WordedVerdict => ({
   ...{ verdict, counts },
   texts: { en: `it is ${verdict}`, zh: `判定为${verdict}` },
 });
@@ -45,21 +45,21 @@ const run = (job: string): RunLabel => ({
 });
 const verdict = (
   job: string,
-  before: Told | null,
-  after: Told | null,
+  before: WordedVerdict | null,
+  after: WordedVerdict | null,
   entry_id = "g",
 ): RunVerdict => ({ run: run(job), entry_id, basis: "evidence", before, after });
 const onRuns = (given: Partial<EffectOnRuns>): EffectOnRuns => ({
   ...{ digest: "d", runs: 12, of: 12, rates: [], verdicts: [], fired: [] },
-  ...{ conclusions: [], untold: [], ...given },
+  ...{ conclusions: [], undecided: [], ...given },
 });
 const onCases = (given: Partial<EffectOnCases>): EffectOnCases => ({
   ...{ digest: "d", cases: 6, rates: [], verdicts: [], conclusions: [], ...given },
 });
 const inCase = (
   name: string,
-  before: Told | null,
-  after: Told | null,
+  before: WordedVerdict | null,
+  after: WordedVerdict | null,
   { turned_wrong = false, turned_right = false } = {},
 ): CaseVerdict => ({
   ...{ case: name, event: "gale", with_event: name === "gale", entry_id: "g" },
@@ -89,17 +89,19 @@ describe("how far a part is", () => {
 
 describe("a verdict that changes", () => {
   it("is of one kind, whatever it was and is", () => {
-    const kinds = VERDICTS.map((was) => VERDICTS.map((is) => changeOf(both(told(was), told(is)))));
+    const kinds = VERDICTS.map((was) =>
+      VERDICTS.map((is) => changeOf(both(worded(was), worded(is)))),
+    );
     expect(kinds).toEqual([
       ["counts", "lost", "open"],
       ["won", "counts", "open"],
-      ["won", "told", "counts"],
+      ["won", "decided", "counts"],
     ]);
     for (const one of VERDICTS) {
-      expect(changeOf(both(null, told(one)))).toBe("begun");
-      expect(changeOf(both(told(one), null))).toBe("dropped");
+      expect(changeOf(both(null, worded(one)))).toBe("begun");
+      expect(changeOf(both(worded(one), null))).toBe("dropped");
     }
-    expect(changeOf(both(told("confirmed", true), told("confirmed", false)))).toBe("counts");
+    expect(changeOf(both(worded("confirmed", true), worded("confirmed", false)))).toBe("counts");
   });
 });
 
@@ -182,8 +184,8 @@ describe("a conclusion that changes", () => {
 });
 
 describe("the sentence on top", () => {
-  const lost = both(told("confirmed"), told("refuted"));
-  const won = both(told("refuted"), told("confirmed"));
+  const lost = both(worded("confirmed"), worded("refuted"));
+  const won = both(worded("refuted"), worded("confirmed"));
   const result = onRuns({
     verdicts: [
       verdict("1", lost.before, lost.after),
@@ -242,26 +244,26 @@ describe("the sentence on top", () => {
 
 describe("what is said of each entry", () => {
   it("begins with the one on whose page it stands, and tells what changes from what only fires", () => {
-    const fires = told("confirmed");
-    const changed = verdict("1", fires, told("refuted"), "b");
+    const fires = worded("confirmed");
+    const changed = verdict("1", fires, worded("refuted"), "b");
     const same = verdict("2", fires, fires, "b");
     const result = onRuns({
       verdicts: [verdict("1", fires, null, "a"), changed],
       fired: [changed, same],
-      untold: [{ run: run("3"), entry_id: "b", texts: { en: "no data", zh: "无资料" } }],
+      undecided: [{ run: run("3"), entry_id: "b", texts: { en: "no data", zh: "无资料" } }],
     });
     const [first, second] = entriesInRuns(result, "b");
     expect(first).toMatchObject({ entry: "b", verdicts: [changed], fired: [same] });
-    expect(first?.untold).toHaveLength(1);
-    expect(second).toMatchObject({ entry: "a", fired: [], untold: [] });
+    expect(first?.undecided).toHaveLength(1);
+    expect(second).toMatchObject({ entry: "a", fired: [], undecided: [] });
     expect(entriesInRuns(result).map(({ entry }) => entry)).toEqual(["a", "b"]);
   });
 
   it("has first what turns wrong, then what turns right", () => {
     const rows = [
-      inCase("gale", told("refuted"), told("confirmed")),
-      inCase("snowstorm", told("refuted"), told("confirmed"), { turned_right: true }),
-      inCase("quiet", told("refuted"), told("confirmed"), { turned_wrong: true }),
+      inCase("gale", worded("refuted"), worded("confirmed")),
+      inCase("snowstorm", worded("refuted"), worded("confirmed"), { turned_right: true }),
+      inCase("quiet", worded("refuted"), worded("confirmed"), { turned_wrong: true }),
     ];
     const [entry] = entriesInCases(onCases({ verdicts: rows }));
     expect(entry?.verdicts.map((one) => one.case)).toEqual(["quiet", "snowstorm", "gale"]);
@@ -281,18 +283,18 @@ describe("what is said of each entry", () => {
     expect(judgedIn({ ...rates, ...both(some, none) })).toBe(7);
   });
 
-  it("groups what could not be told by its reason, the commonest first", () => {
+  it("groups what could not be decided by its reason, the commonest first", () => {
     const texts = (en: string) => ({ en, zh: `因${en}` });
-    const untold = [
+    const undecided = [
       { run: run("1"), entry_id: "a", texts: texts("gone") },
       { run: run("2"), entry_id: "a", texts: texts("old") },
       { run: run("3"), entry_id: "a", texts: texts("old") },
       { run: run("3"), entry_id: "b", texts: texts("old") },
     ];
-    expect(reasonsOf(untold, "en")).toEqual([
+    expect(reasonsOf(undecided, "en")).toEqual([
       { text: "old", count: 2 },
       { text: "gone", count: 1 },
     ]);
-    expect(reasonsOf(untold, "zh")[0]?.text).toBe("因old");
+    expect(reasonsOf(undecided, "zh")[0]?.text).toBe("因old");
   });
 });

@@ -4,11 +4,11 @@ import type {
   EffectInfo,
   EffectOnCases,
   EffectOnRuns,
-  RunUntold,
   RunVerdict,
   ShortConclusion,
   StoredRunConclusion,
-  Told,
+  UndecidedRun,
+  WordedVerdict,
 } from "@/generated/schema";
 import type { Language } from "@/text";
 
@@ -26,7 +26,7 @@ export function stageOf({ status, result }: Work): Stage {
   return "failed";
 }
 
-export const CHANGES = ["lost", "won", "open", "told", "begun", "dropped", "counts"] as const;
+export const CHANGES = ["lost", "won", "open", "decided", "begun", "dropped", "counts"] as const;
 export type VerdictChange = (typeof CHANGES)[number];
 
 interface Both<Side> {
@@ -35,14 +35,14 @@ interface Both<Side> {
 }
 
 /** In which way a verdict is another one. */
-export function changeOf({ before, after }: Both<Told | null>): VerdictChange {
+export function changeOf({ before, after }: Both<WordedVerdict | null>): VerdictChange {
   if (!before) return "begun";
   if (!after) return "dropped";
   const [was, is] = [before.verdict, after.verdict];
   if (was === is) return "counts";
   if (is === "undetermined") return "open";
   if (is === "confirmed") return "won";
-  return was === "confirmed" ? "lost" : "told";
+  return was === "confirmed" ? "lost" : "decided";
 }
 
 /** In which ways a conclusion can be another one that its headline names. */
@@ -112,7 +112,7 @@ export interface EntryInRuns {
   verdicts: RunVerdict[];
   /** The newest in which it fires, though nothing changes. */
   fired: RunVerdict[];
-  untold: RunUntold[];
+  undecided: UndecidedRun[];
 }
 
 const namesIn = (rows: readonly { entry_id: string }[]): string[] =>
@@ -125,10 +125,10 @@ function entriesFirst(names: readonly string[], first: string | undefined): stri
 }
 
 export function entriesInRuns(result: EffectOnRuns, first?: string): EntryInRuns[] {
-  const { rates, verdicts, fired, untold } = result;
+  const { rates, verdicts, fired, undecided } = result;
   const changed = new Set(verdicts.map(({ run, entry_id }) => `${run.job} ${entry_id}`));
   const same = fired.filter(({ run, entry_id }) => !changed.has(`${run.job} ${entry_id}`));
-  const names = [rates, verdicts, fired, untold].flatMap(namesIn);
+  const names = [rates, verdicts, fired, undecided].flatMap(namesIn);
   return entriesFirst(names, first).map((entry) => {
     const isOfIt = (row: { entry_id: string }) => row.entry_id === entry;
     return {
@@ -136,7 +136,7 @@ export function entriesInRuns(result: EffectOnRuns, first?: string): EntryInRuns
       rates: rates.find(isOfIt),
       verdicts: verdicts.filter(isOfIt),
       fired: same.filter(isOfIt),
-      untold: untold.filter(isOfIt),
+      undecided: undecided.filter(isOfIt),
     };
   });
 }
@@ -195,13 +195,13 @@ export const changedEnds = ({ conclusions }: EffectOnCases): CaseConclusion[] =>
     return before !== after;
   });
 
-/** Why nothing could be told, with the number of diagnoses, the commonest reason first. */
+/** Why nothing could be decided, with the number of diagnoses, the commonest reason first. */
 export function reasonsOf(
-  untold: readonly RunUntold[],
+  undecided: readonly UndecidedRun[],
   language: Language,
 ): { text: string; count: number }[] {
   const counts = new Map<string, Set<string>>();
-  for (const { run, texts } of untold) {
+  for (const { run, texts } of undecided) {
     const text = texts[language] ?? "";
     counts.set(text, (counts.get(text) ?? new Set()).add(run.job));
   }
@@ -212,7 +212,7 @@ export function reasonsOf(
 
 /** What the verdicts and conclusions of an effect come to, each kind with its number. */
 export function sumOf(
-  verdicts: readonly Both<Told | null>[],
+  verdicts: readonly Both<WordedVerdict | null>[],
   ends: readonly Pick<StoredRunConclusion, "before" | "after">[],
 ) {
   return {

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext } from "react";
+import type { ListedKind } from "@/api/libraryQueries";
 import { useCentre } from "@/app/context";
 import { Notice } from "@/design/components/Feedback";
 import { EventMark, Mark, type Tone } from "@/design/components/Marks";
@@ -10,8 +11,8 @@ import type {
   FieldInfo,
   RunLabel,
   ShortConclusion,
-  Told,
   Verdict,
+  WordedVerdict,
 } from "@/generated/schema";
 import { useSourceTitles } from "@/pages/sourceTitle";
 import { VERDICT_ICONS } from "@/pages/verdictIcons";
@@ -24,11 +25,12 @@ import { Sentence } from "./sentences";
 
 const TONES: Record<Verdict, Tone> = { confirmed: "good", refuted: "bad", undetermined: "doubt" };
 
-function VerdictMark({ told }: { told: Told | null }) {
+function VerdictMark({ worded }: { worded: WordedVerdict | null }) {
   const { t, label } = useTexts();
-  if (!told) return <Mark tone="idle" icon="minus" name={t("effect-not-asked")} />;
-  if (told.counts === false) return <Mark tone="idle" icon="cancelled" name={label("confirmed")} />;
-  const { verdict } = told;
+  if (!worded) return <Mark tone="idle" icon="minus" name={t("effect-not-asked")} />;
+  if (worded.counts === false)
+    return <Mark tone="idle" icon="cancelled" name={label("confirmed")} />;
+  const { verdict } = worded;
   return <Mark tone={TONES[verdict]} icon={VERDICT_ICONS[verdict]} name={label(verdict)} />;
 }
 
@@ -42,19 +44,19 @@ export function Said({ sentences }: { sentences: readonly string[] }) {
 }
 
 /** A verdict with its reason. */
-export function ToldLine({ told }: { told: Told | null }) {
+export function VerdictLine({ worded }: { worded: WordedVerdict | null }) {
   const { t } = useTexts();
-  const isFound = told?.verdict === "confirmed";
+  const isFound = worded?.verdict === "confirmed";
   const note =
-    isFound && told.counts === null
+    isFound && worded.counts === null
       ? "effect-counts-unknown"
-      : told?.counts === false && "effect-not-counted";
+      : worded?.counts === false && "effect-not-counted";
   return (
     <>
-      <VerdictMark told={told} />
-      {told && (
+      <VerdictMark worded={worded} />
+      {worded && (
         <p>
-          <Sentence texts={told.texts} />
+          <Sentence texts={worded.texts} />
           {note && <span className={styles.quiet}> ({t(note)})</span>}
         </p>
       )}
@@ -174,12 +176,15 @@ const BriefContext = createContext(false);
 /** Below it, every list waits until it is wanted. */
 export const Brief = BriefContext.Provider;
 
-const ChangesContext = createContext<readonly FieldInfo[]>([]);
+/** What names an entry that the library does not have: a field of its draft. */
+export type Named = Pick<FieldInfo, "item" | "path" | "value"> & { kind: ListedKind };
+
+const ChangesContext = createContext<readonly Named[]>([]);
 /** Below it, an entry that is not in the library yet has the name of the factor that is proposed for it. */
 export const Changes = ChangesContext.Provider;
 
 /** What an entry is called: by the library, or by what is proposed for it. */
-export function entryName(entry: string, changes: readonly FieldInfo[], names: Names): string {
+export function entryName(entry: string, changes: readonly Named[], names: Names): string {
   const known = names.item("entry", entry);
   if (known !== entry) return known;
   const factor = changes.find(

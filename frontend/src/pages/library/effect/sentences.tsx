@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { Button } from "@/design/components/Button";
-import type { Told } from "@/generated/schema";
+import type { WordedVerdict } from "@/generated/schema";
 import { type Language, useTexts } from "@/text";
 
 interface Sentences {
@@ -29,7 +29,7 @@ function useSentences(): Sentences {
 export const useSentenceLanguage = (): Language => useSentences().language;
 
 /** A sentence as a report prints it. */
-export function Sentence({ texts }: { texts: Told["texts"] }) {
+export function Sentence({ texts }: { texts: WordedVerdict["texts"] }) {
   const { language } = useSentences();
   return <span lang={language === "zh" ? "zh-Hans" : "en"}>{texts[language]}</span>;
 }

@@ -13,7 +13,7 @@ import { useTexts } from "@/text";
 import { unitText } from "@/text/messages";
 import { type Names, useNames } from "../names";
 import { useTyped } from "../useTyped";
-import { useDraft } from "./draft";
+import { useFormDraft } from "./draft";
 import type { Control, Document, NumberPart } from "./fields";
 import styles from "./item.module.css";
 import { Bands, Citations, Detectors, Further } from "./Records";
@@ -147,7 +147,7 @@ export function NumberField(props: NumberProps) {
 /** Says of a field that what it holds cannot be sent, as long as it is so. */
 export function useUnsent(isUnsent: boolean) {
   const field = useId();
-  const { markUnsent } = useDraft();
+  const { markUnsent } = useFormDraft();
   useEffect(() => {
     markUnsent(field, isUnsent);
     return () => markUnsent(field, false);
@@ -380,12 +380,10 @@ export function ReferenceChoice({ label, value, mistake, onChange }: Own) {
   const { api, centre } = useCentre();
   const { data } = useQuery(bibliography(api, centre));
   const known = data ?? [];
-  const { proposal } = useDraft();
-  // A publication that the same proposal brings can be cited by it.
-  const own = proposal?.changes.filter((one) => one.kind === "reference" && !one.revision) ?? [];
-  const fresh = [...new Set(own.map((one) => one.item))];
+  // A publication that the same draft brings can be cited by it.
+  const { references } = useFormDraft();
   const options = [
-    ...fresh.map((key) => ({ value: key, name: key })),
+    ...references.map((key) => ({ value: key, name: key })),
     ...known.map(({ reference, text }) => ({ value: reference.key, name: text })),
   ];
   return (

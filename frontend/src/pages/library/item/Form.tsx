@@ -2,14 +2,13 @@ import { useState } from "react";
 import { useApp, useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
 import { Change } from "@/design/components/Change";
-import { ProblemNotice } from "@/design/components/Feedback";
 import type { ProblemInfo } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { useNames } from "../names";
 import { TouchMark } from "../parts";
 import { problemIn } from "../problems";
 import { FieldControl, Mistake } from "./Controls";
-import { useDraft } from "./draft";
+import { useFormDraft } from "./draft";
 import {
   type Document,
   type FieldGroup,
@@ -54,16 +53,28 @@ const OF_ENGLISH = /^(rationale|timing|note|name|chain|conditions\.\w+)$/;
 
 /** The fields of a group to be read; what is empty is left out. */
 function Said({ group, document }: { group: FieldGroup; document: Document }) {
-  const { t, language } = useTexts();
-  const { may } = useCentre();
-  const names = useNames();
-  const other = language === "zh" ? OF_ENGLISH : OF_CHINESE;
-  const said = group.fields
-    // Citations stand beside the form, with their passages; who only reads has one language.
-    .filter(({ path }) => path !== "citations" && (may("library.edit") || !other.test(path)))
-    .map(({ path }) => ({ path, value: valueAt(document, path) }))
-    .filter(({ value }) => value !== undefined && value !== false);
+  const { t } = useTexts();
+  const said = useSaid(group.fields, document);
   if (said.length === 0) return <p className={styles.hint}>{t("item-says-nothing")}</p>;
+  return <Values said={said} document={document} />;
+}
+
+/** What fields say to this reader; what is empty is left out. */
+function useSaid(fields: readonly FieldSpec[], document: Document) {
+  const { language } = useTexts();
+  const { may } = useCentre();
+  const other = language === "zh" ? OF_ENGLISH : OF_CHINESE;
+  return (
+    fields
+      // Citations stand beside the form, with their passages; who only reads has one language.
+      .filter(({ path }) => path !== "citations" && (may("library.edit") || !other.test(path)))
+      .map(({ path }) => ({ path, value: valueAt(document, path) }))
+      .filter(({ value }) => value !== undefined && value !== false)
+  );
+}
+
+function Values({ said, document }: { said: ReturnType<typeof useSaid>; document: Document }) {
+  const names = useNames();
   const unit = String(valueAt(document, "expected.unit") ?? "");
   return (
     <dl className={styles.said}>
@@ -80,23 +91,31 @@ function Said({ group, document }: { group: FieldGroup; document: Document }) {
 function Fields({ group, item, document }: { group: FieldGroup; item: Item; document: Document }) {
   const { t } = useTexts();
   const [isWhole, showWhole] = useState(false);
-  const { fieldAt } = useDraft();
+  const { fieldAt, isWritable } = useFormDraft();
+  const written = group.fields.filter(({ path }) => isWritable(path));
   const isShown = ({ path, isUsual }: FieldSpec) =>
     isUsual || isWhole || valueAt(document, path) !== undefined || fieldAt(path) !== undefined;
-  const hidden = group.fields.filter((spec) => !isShown(spec)).length;
+  const hidden = written.filter((spec) => !isShown(spec)).length;
+  const fixed = useSaid(
+    group.fields.filter((spec) => !written.includes(spec)),
+    document,
+  );
   return (
-    <div className={styles.fields}>
-      {group.fields.filter(isShown).map((spec) => (
-        <Field key={spec.path} spec={spec} item={item} document={document} />
-      ))}
-      {hidden > 0 && (
-        <div className={styles.wide}>
-          <Button kind="bare" icon="plus" onPress={() => showWhole(true)}>
-            {t("item-more-fields", { count: hidden })}
-          </Button>
-        </div>
-      )}
-    </div>
+    <>
+      {fixed.length > 0 && <Values said={fixed} document={document} />}
+      <div className={styles.fields}>
+        {written.filter(isShown).map((spec) => (
+          <Field key={spec.path} spec={spec} item={item} document={document} />
+        ))}
+        {hidden > 0 && (
+          <div className={styles.wide}>
+            <Button kind="bare" icon="plus" onPress={() => showWhole(true)}>
+              {t("item-more-fields", { count: hidden })}
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
   );
 }
 
@@ -108,12 +127,11 @@ const isText = ({ control: { kind } }: FieldSpec) => kind === "text" || kind ===
 function Field({ spec, item, document }: { spec: FieldSpec; item: Item; document: Document }) {
   const { t, language } = useTexts();
   const names = useNames();
-  const draft = useDraft();
+  const draft = useFormDraft();
   const { start } = useApp();
   const { path } = spec;
   const changed = draft.fieldAt(path);
-  const refused = draft.refused.get(path);
-  const problems = ownProblems(draft.proposal?.problems ?? [], item);
+  const problems = ownProblems(draft.problems, item);
   const wrong = problemsAt(problems, path).map((one) => problemIn(one, language));
   const before = valueAt(item.document, path);
   return (
@@ -156,7 +174,7 @@ function Field({ spec, item, document }: { spec: FieldSpec; item: Item; document
           </Button>
         </div>
       )}
-      {refused && <ProblemNotice error={refused} />}
+      {draft.refusalOf(path)}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { useTexts } from "@/text";
 import { useNames } from "../names";
 import type { Document } from "./fields";
 import { stepsBetween } from "./history";
+import { useOfCentre } from "./InCentre";
 import type { Item } from "./useItem";
 
 /** Parts that a release writes otherwise than the library, whatever they say. */
@@ -24,6 +25,7 @@ export function InUse({ item }: { item: Item }) {
     ...libraryEntry(api, centre, used?.digest ?? "", item.key),
     enabled: used !== undefined,
   });
+  const ours = useOfCentre(item);
   if (!used) return null;
   const { version } = used;
   if (held.error instanceof Problem && held.error.status === 404) {
@@ -31,7 +33,8 @@ export function InUse({ item }: { item: Item }) {
   }
   if (!held.data) return null;
   const steps = stepsBetween(held.data as unknown as Document, item.document).filter(
-    ({ path }) => !WRITTEN_OTHERWISE.test(path),
+    // What the centre says otherwise stands in a notice of its own.
+    ({ path }) => !WRITTEN_OTHERWISE.test(path) && !ours.some((one) => one.path === path),
   );
   if (steps.length === 0) return null;
   return (

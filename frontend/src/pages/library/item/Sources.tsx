@@ -15,16 +15,18 @@ import type { Item } from "./useItem";
 interface SourcesProps {
   item: Item;
   document: Document;
+  /** Why the hits are not those of what the entry says now. */
+  hitsNote?: string | undefined;
 }
 
 /** What an entry rests on, with the passages, and how often its anomaly was found. */
-export function Sources({ item, document }: SourcesProps) {
+export function Sources({ item, document, hitsNote }: SourcesProps) {
   if (item.kind === "reference") return <CitedBy item={item} />;
   if (item.kind === "cause") return null;
   return (
     <>
       <Cited document={document} />
-      <Found item={item} />
+      <Found item={item} note={hitsNote} />
     </>
   );
 }
@@ -83,7 +85,7 @@ function Cited({ document }: { document: Document }) {
   );
 }
 
-function Found({ item }: { item: Item }) {
+function Found({ item, note }: { item: Item; note: string | undefined }) {
   const { t } = useTexts();
   const experience = item.document.experience as Experience | null | undefined;
   return (
@@ -94,6 +96,7 @@ function Found({ item }: { item: Item }) {
       {experience && item.change?.proposal && (
         <p className={styles.hint}>{t("item-hits-before")}</p>
       )}
+      {experience && note && <p className={styles.hint}>{note}</p>}
     </section>
   );
 }

@@ -1,22 +1,46 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { createContext, type ReactNode, useContext, useRef, useState } from "react";
 import { bodyOf } from "@/api/client";
 import { proposal, proposals } from "@/api/libraryQueries";
-import { Problem } from "@/api/problems";
 import { useCentre } from "@/app/context";
-import type { FieldInfo, NewField, ProposalDetail, ProposalInfo } from "@/generated/schema";
+import { ProblemNotice } from "@/design/components/Feedback";
+import type {
+  FieldInfo,
+  NewField,
+  ProblemInfo,
+  ProposalDetail,
+  ProposalInfo,
+  Touch,
+} from "@/generated/schema";
+import { type Saving, useSaving } from "./saving";
 import type { Item } from "./useItem";
 
+/** A field of a draft, as the form shows it. */
+export interface DraftField {
+  value: unknown;
+  touches: Touch;
+  /** Of a limit's number, and as it was typed in another one. */
+  unit: string;
+  given: string;
+}
+
+/** What the form of an item needs of the draft into which it writes, whatever becomes of that. */
+export interface FormDraft extends Pick<Saving, "unsent" | "markUnsent" | "isSaving" | "given"> {
+  fieldAt: (path: string) => DraftField | undefined;
+  /** What is wrong with the draft's items. */
+  problems: readonly ProblemInfo[];
+  /** Publications that the draft brings itself, by their names. */
+  references: readonly string[];
+  /** Whether a field can be written; the others are read. */
+  isWritable: (path: string) => boolean;
+  save: (path: string, value: unknown, unit?: string) => void;
+  drop: (path: string) => void;
+  /** Why what was typed into a field was not kept. */
+  refusalOf: (path: string) => ReactNode;
+}
+
 /** The proposal into which changes of an item go, and what is on its way there. */
-export interface Draft {
+export interface Draft extends FormDraft, Pick<Saving, "refused"> {
   /** Null before the first change: it makes one. */
   proposal: ProposalDetail | null;
   /** Own drafts that do not change this item yet: it can be put into one of them. */
@@ -25,25 +49,27 @@ export interface Draft {
   theirs: readonly ProposalInfo[];
   /** Whether the proposal can be written in: it is a draft, or was returned. */
   isOpen: boolean;
-  isSaving: boolean;
-  /** Fields that hold something that cannot be sent, as a number with letters in it. */
-  unsent: ReadonlySet<string>;
-  markUnsent: (field: string, isUnsent: boolean) => void;
-  /** What was refused, by the path of its field; empty for the proposal itself. */
-  refused: ReadonlyMap<string, Error>;
-  /** What was given and may be on its way, by path; what was refused stays until something else is given. */
-  given: ReadonlyMap<string, unknown>;
   fieldAt: (path: string) => FieldInfo | undefined;
   choose: (proposal: string | null) => void;
-  save: (path: string, value: unknown, unit?: string) => void;
   /** Keeps several fields in one go, as of an item that is to come back. */
   saveAll: (fields: readonly [string, unknown][]) => void;
   saveReason: (reason: string) => void;
-  drop: (path: string) => void;
+}
+
+const FormContext = createContext<FormDraft | null>(null);
+/** Gives a form the draft into which it writes. */
+export const FormDraftProvider = FormContext.Provider;
+
+/** The draft into which the form writes. */
+export function useFormDraft(): FormDraft {
+  const value = useContext(FormContext);
+  if (!value) throw new Error("useFormDraft needs a FormDraftProvider above it");
+  return value;
 }
 
 const Context = createContext<Draft | null>(null);
 
+/** The proposal into which the form writes. */
 export function useDraft(): Draft {
   const value = useContext(Context);
   if (!value) throw new Error("useDraft needs a DraftProvider above it");
@@ -52,24 +78,6 @@ export function useDraft(): Draft {
 
 const CAN_BE_WRITTEN: ReadonlySet<string> = new Set(["draft", "returned"]);
 const IS_OPEN: ReadonlySet<string> = new Set(["draft", "returned", "in_review"]);
-
-/** What is given, without a value that has arrived: what was given since stays. */
-function without(given: ReadonlyMap<string, unknown>, path: string, value: unknown) {
-  if (!given.has(path) || given.get(path) !== value) return given;
-  const next = new Map(given);
-  next.delete(path);
-  return next;
-}
-
-/** Lets the browser ask before the page is left, while something is on its way. */
-function useStayWhile(isBusy: boolean) {
-  useEffect(() => {
-    if (!isBusy) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isBusy]);
-}
 
 /** Gives the parts of an item's page the draft in which it is changed. */
 export function DraftProvider({ item, children }: { item: Item; children: ReactNode }) {
@@ -92,22 +100,16 @@ export function DraftProvider({ item, children }: { item: Item; children: ReactN
   const last = useQuery({ ...proposal(api, centre, id ?? ""), enabled: id !== null }).data ?? null;
   const isOver = last !== null && !IS_OPEN.has(last.state);
   const held = isOver ? null : last;
-  const [refused, setRefused] = useState<ReadonlyMap<string, Error>>(new Map());
-  const [given, setGiven] = useState<ReadonlyMap<string, unknown>>(new Map());
-  const [waiting, setWaiting] = useState(0);
-  const [unsent, setUnsent] = useState<ReadonlySet<string>>(new Set());
-  const markUnsent = useCallback((field: string, isUnsent: boolean) => {
-    setUnsent((before) => {
-      if (before.has(field) === isUnsent) return before;
-      const next = new Set(before);
-      if (isUnsent) next.add(field);
-      else next.delete(field);
-      return next;
-    });
-  }, []);
-  useStayWhile(waiting > 0);
+  const {
+    queue: queued,
+    give,
+    forget,
+    ...saving
+  } = useSaving(() => {
+    void client.invalidateQueries({ queryKey: [centre, "library", "proposals"] });
+    void client.invalidateQueries({ queryKey: [centre, "library", "queue"] });
+  });
   // One after the other: the first change makes the proposal into which the others go.
-  const chain = useRef<Promise<string | null>>(Promise.resolve(null));
   const target = useRef<string | null>(null);
   target.current = isOver ? null : (id ?? target.current);
 
@@ -115,40 +117,12 @@ export function DraftProvider({ item, children }: { item: Item; children: ReactN
     target.current = detail.id;
     client.setQueryData(proposal(api, centre, detail.id).queryKey, detail);
     setChosen(detail.id);
-    return detail.id;
   };
   const queue = (
     path: string,
     act: (proposal: string | null) => Promise<ProposalDetail>,
     value?: unknown,
-  ) => {
-    setWaiting((count) => count + 1);
-    const note = (error: Error | null) =>
-      setRefused((before) => {
-        const next = new Map(before);
-        if (error) next.set(path, error);
-        else next.delete(path);
-        return next;
-      });
-    chain.current = chain.current
-      .then(() => act(target.current))
-      .then(
-        (detail) => {
-          note(null);
-          setGiven((before) => without(before, path, value));
-          return keep(detail);
-        },
-        (error: unknown) => {
-          note(error instanceof Error ? error : new Problem({ status: 0, code: "unknown" }));
-          return target.current;
-        },
-      )
-      .finally(() => {
-        setWaiting((count) => count - 1);
-        void client.invalidateQueries({ queryKey: [centre, "library", "proposals"] });
-        void client.invalidateQueries({ queryKey: [centre, "library", "queue"] });
-      });
-  };
+  ) => queued(path, async () => keep(await act(target.current)), value);
   const edit = (path: string, value: unknown, unit?: string): NewField => ({
     kind: item.kind,
     item: item.key,
@@ -172,21 +146,27 @@ export function DraftProvider({ item, children }: { item: Item; children: ReactN
   const begin = (fields: NewField[], reason = "") =>
     bodyOf(api.POST("/api/v1/guidelines/proposals/", { body: { reason, fields } }));
 
+  const brought = held?.changes.filter((one) => one.kind === "reference" && !one.revision) ?? [];
+  const fresh = [...new Set(brought.map((one) => one.item))];
+
   const draft: Draft = {
     proposal: held,
     others: (own ?? []).filter((one) => !mine.some(({ id: known }) => known === one.id)),
     theirs: open.filter((one) => !one.mine),
     isOpen: held === null || (held.mine && CAN_BE_WRITTEN.has(held.state)),
-    isSaving: waiting > 0,
-    unsent,
-    markUnsent,
-    refused,
-    given,
+    ...saving,
     fieldAt,
+    problems: held?.problems ?? [],
+    references: fresh,
+    isWritable: () => true,
+    refusalOf: (path) => {
+      const error = saving.refused.get(path);
+      return error && <ProblemNotice error={error} />;
+    },
     choose: setChosen,
     save: (path, value, unit) => {
       // A number in another unit is not what the field will say.
-      if (unit === undefined) setGiven((before) => new Map(before).set(path, value));
+      if (unit === undefined) give(path, value);
       queue(
         path,
         (to) => (to ? put(to, edit(path, value, unit)) : begin([edit(path, value, unit)])),
@@ -214,7 +194,7 @@ export function DraftProvider({ item, children }: { item: Item; children: ReactN
       ),
     drop: (path) => {
       const field = fieldAt(path);
-      setGiven((before) => without(before, path, before.get(path)));
+      forget(path);
       if (!field) return;
       queue(path, async (to) => {
         await api.DELETE("/api/v1/guidelines/proposals/{proposal_id}/fields/{field_id}/", {
@@ -224,5 +204,9 @@ export function DraftProvider({ item, children }: { item: Item; children: ReactN
       });
     },
   };
-  return <Context value={draft}>{children}</Context>;
+  return (
+    <Context value={draft}>
+      <FormDraftProvider value={draft}>{children}</FormDraftProvider>
+    </Context>
+  );
 }

@@ -236,3 +236,20 @@ export const problemsAt = <P extends { field: string }>(
   problems: readonly P[],
   path: string,
 ): P[] => problems.filter(({ field }) => field === path || field.startsWith(`${path}.`));
+
+/** The document with the values that the draft gives. */
+export function patched(document: Document, changes: readonly { path: string; value?: unknown }[]) {
+  const next = structuredClone(document) as Record<string, unknown>;
+  for (const { path, value } of changes) {
+    const names = path.split(".");
+    const last = names.pop();
+    let inner = next;
+    for (const name of names) {
+      const held = inner[name];
+      inner[name] = typeof held === "object" && held !== null ? held : {};
+      inner = inner[name] as Record<string, unknown>;
+    }
+    if (last) inner[last] = value;
+  }
+  return next;
+}

@@ -6,10 +6,11 @@ import { useTrouble } from "@/api/useTrouble";
 import { useCentre } from "@/app/context";
 import { useTitle } from "@/app/title";
 import { Button } from "@/design/components/Button";
+import button from "@/design/components/Button.module.css";
 import { Empty, Notice, ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import { EVENTS, EventMark } from "@/design/components/Marks";
 import { Ago } from "@/design/components/Time";
-import { MoreTexts, type Part, useTexts } from "@/text";
+import { MoreTexts, useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { EffectPane } from "../EffectPane";
 import { LibraryFrame, type LibraryTab } from "../frame";
@@ -19,20 +20,17 @@ import { ItemLink, ProposalMark, Writer } from "../parts";
 import { DraftPanel } from "./DraftPanel";
 import { DraftProvider, useDraft } from "./draft";
 import { Form } from "./Form";
-import { type Document, leavesOf, valueAt } from "./fields";
+import { type Document, leavesOf, patched, valueAt } from "./fields";
 import { History } from "./History";
+import { CentreLink, InCentre, useInCentre } from "./InCentre";
 import { InUse } from "./InUse";
 import styles from "./item.module.css";
 import { RemoveDialog } from "./RemoveDialog";
 import { Sources } from "./Sources";
+import { ITEM_TEXTS } from "./texts";
 import { Uses } from "./Uses";
 import { useEditing } from "./useEditing";
 import { type Item, useItem } from "./useItem";
-
-const TEXTS: Part = {
-  en: () => import("../../../../messages/item.en.ftl?raw"),
-  zh: () => import("../../../../messages/item.zh.ftl?raw"),
-};
 
 interface ItemPageProps {
   kind: ItemKind;
@@ -49,7 +47,7 @@ const TABS: Record<ItemKind, LibraryTab> = {
 export default function ItemPage({ kind, item }: ItemPageProps) {
   return (
     <LibraryFrame tab={TABS[kind]}>
-      <MoreTexts part={TEXTS}>
+      <MoreTexts part={ITEM_TEXTS}>
         <Loaded kind={kind} name={item} />
       </MoreTexts>
     </LibraryFrame>
@@ -68,23 +66,6 @@ function Loaded({ kind, name }: { kind: ItemKind; name: string }) {
       <Whole key={`${item.kind} ${item.key}`} item={item} />
     </DraftProvider>
   );
-}
-
-/** The document with the values that the draft gives. */
-function patched(document: Document, changes: readonly { path: string; value?: unknown }[]) {
-  const next = structuredClone(document) as Record<string, unknown>;
-  for (const { path, value } of changes) {
-    const names = path.split(".");
-    const last = names.pop();
-    let inner = next;
-    for (const name of names) {
-      const held = inner[name];
-      inner[name] = typeof held === "object" && held !== null ? held : {};
-      inner = inner[name] as Record<string, unknown>;
-    }
-    if (last) inner[last] = value;
-  }
-  return next;
 }
 
 function Whole({ item }: { item: Item }) {
@@ -115,6 +96,7 @@ function Whole({ item }: { item: Item }) {
       : names.item(item.kind, item.key);
   useTitle(title, centre);
   const isNew = item.revision === 0;
+  const isOfCentre = useInCentre(item).some(({ own }) => own) && !isEditing;
   return (
     <article className={styles.page}>
       <header className={styles.head}>
@@ -125,22 +107,30 @@ function Whole({ item }: { item: Item }) {
           <h1>{title === item.key ? <code>{title}</code> : title}</h1>
           <Standing item={item} document={document} />
         </div>
-        {may("library.edit") && draft.isOpen && !isRemoval && !isNew && (
-          <div className={styles.acts}>
-            <Button
-              kind={isEditing ? "plain" : "main"}
-              icon={isEditing ? "finished" : "draft"}
-              onPress={() => setWanted(!isEditing)}
-            >
-              {t(isEditing ? "item-read" : "item-propose")}
-            </Button>
-            {!isEditing && <RemoveDialog item={item} />}
-          </div>
-        )}
+        <div className={styles.acts}>
+          {may("library.edit") && draft.isOpen && !isRemoval && !isNew && (
+            <>
+              <Button
+                kind={isEditing ? "plain" : "main"}
+                icon={isEditing ? "finished" : "draft"}
+                onPress={() => setWanted(!isEditing)}
+              >
+                {t(isEditing ? "item-read" : "item-propose")}
+              </Button>
+              {!isEditing && <RemoveDialog item={item} />}
+            </>
+          )}
+          {may("library.propose") && item.kind !== "reference" && !isNew && !isEditing && (
+            <CentreLink item={item} className={button.button}>
+              {t("item-centre")}
+            </CentreLink>
+          )}
+        </div>
       </header>
       <Others />
+      <InCentre item={item} />
       {item.kind === "entry" && !isNew && <InUse item={item} />}
-      <div className={styles.columns}>
+      <div className={styles.columns} hidden={isOfCentre}>
         <div className={styles.main}>
           {isRemoval && (
             <Notice tone="doubt">

@@ -116,8 +116,8 @@ describe("a passage", () => {
 describe("a typed number", () => {
   it("may have a comma or a minus sign, and is told from what is none", () => {
     expect(["17.2", "17,2", "−3", " 4 ", ""].map(numberIn)).toEqual([17.2, 17.2, -3, 4, null]);
-    expect(["x", "1,234,5", "1e999", "3 m"].map(numberIn)).toEqual(
-      Array.from({ length: 4 }, () => undefined),
+    expect(["x", "1,234", "1,234,5", "1e999", "3 m"].map(numberIn)).toEqual(
+      Array.from({ length: 5 }, () => undefined),
     );
     expect(sameNumber("62", "62.0")).toBe(true);
     expect(sameNumber("x", "x")).toBe(false);

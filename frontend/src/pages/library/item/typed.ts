@@ -1,5 +1,9 @@
-/** The number in a text: null where it is empty, undefined where it is none. */
+/** `1,234`: a thousand and more, or one and a part of one. */
+const OF_TWO_READINGS = /^[-−]?\d{1,3}(,\d{3})+$/;
+
+/** The number in a text: null where it is empty, undefined where it is none, or could be two. */
 export function numberIn(text: string): number | null | undefined {
+  if (OF_TWO_READINGS.test(text.trim())) return undefined;
   const written = text
     .trim()
     .replace("−", "-")

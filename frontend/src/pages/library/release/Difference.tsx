@@ -99,7 +99,6 @@ interface GroupsProps {
 
 function Groups({ groups, files, areOpenAtFirst }: GroupsProps) {
   const { t } = useTexts();
-  const names = useNames();
   return groups.map(([kind, items]) => (
     <section key={kind} aria-labelledby={`changed-${kind}`}>
       <h3 id={`changed-${kind}`}>{t(`release-kind-${kind}`, { count: items.length })}</h3>
@@ -108,7 +107,6 @@ function Groups({ groups, files, areOpenAtFirst }: GroupsProps) {
           <Item
             key={item.key}
             item={item}
-            names={names}
             isFromFile={isFrom(files, item)}
             isOpenAtFirst={areOpenAtFirst}
           />
@@ -120,14 +118,14 @@ function Groups({ groups, files, areOpenAtFirst }: GroupsProps) {
 
 interface ItemProps {
   item: ItemDifference;
-  names: Names;
   isFromFile: boolean;
   isOpenAtFirst: boolean;
 }
 
-function Item({ item, names, isFromFile, isOpenAtFirst }: ItemProps) {
+function Item({ item, isFromFile, isOpenAtFirst }: ItemProps) {
   const { t } = useTexts();
   const { kind, key, change } = item;
+  const names = useNames(kind);
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   return (
     <li className={styles.item}>
@@ -142,7 +140,7 @@ function Item({ item, names, isFromFile, isOpenAtFirst }: ItemProps) {
               {t(`release-change-${change}`, { count: item.fields.length })}
             </span>
             {touchesOf(item).map((touch) => (
-              <TouchMark key={touch} touches={touch} />
+              <TouchMark key={touch} touches={touch} of={kind} />
             ))}
           </span>
         </summary>
@@ -186,8 +184,8 @@ function Field({ field, item, names }: FieldProps) {
   return (
     <li>
       <p className={styles.name}>
-        {names.field(path)}
-        {item.change === "changed" && <TouchMark touches={touches} />}
+        {names.field(path, { kind: item.kind, item: item.key })}
+        {item.change === "changed" && <TouchMark touches={touches} of={item.kind} />}
       </p>
       <Change
         before={said(before, typeof former === "string" && former ? former : unit)}

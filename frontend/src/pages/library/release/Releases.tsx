@@ -1,16 +1,17 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { adoptions, candidates, releases } from "@/api/libraryQueries";
+import { adoptions, candidates, overlay, releases } from "@/api/libraryQueries";
 import { useApp, useCentre } from "@/app/context";
 import button from "@/design/components/Button.module.css";
 import { ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import { Mark } from "@/design/components/Marks";
 import type { Column } from "@/design/components/Table";
 import { Time } from "@/design/components/Time";
-import type { AdoptionInfo, CandidateInfo, ReleaseInfo } from "@/generated/schema";
+import type { AdoptionInfo, CandidateInfo, OverlayInfo, ReleaseInfo } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
 import { actorName } from "@/text/actors";
+import { libraryVersion } from "@/text/libraryVersion";
 import { ListPage } from "../../ListPage";
 import { decisionFor, isOpen } from "./adoption";
 import { ReleaseFrame } from "./frame";
@@ -34,6 +35,7 @@ function Page() {
   const { api, centre } = useCentre();
   const query = useQuery(releases(api, centre));
   const used = query.data?.results.find(({ in_use }) => in_use);
+  const pinned = useQuery(overlay(api, centre)).data;
   return (
     <ListPage
       title={t("lib-releases")}
@@ -45,8 +47,8 @@ function Page() {
       tools={<Prepare />}
       above={
         <div className={styles.cards}>
-          {used && <InUse release={used} />}
-          <Proposed releases={query.data?.results ?? []} />
+          {used && pinned && <InUse release={used} pinned={pinned} />}
+          <Proposed />
           <Prepared />
         </div>
       }
@@ -118,22 +120,27 @@ function Waiting<Row extends { id: string }>(props: {
   );
 }
 
-function InUse({ release }: { release: ReleaseInfo }) {
-  const { t } = useTexts();
+function InUse({ release, pinned }: { release: ReleaseInfo; pinned: OverlayInfo }) {
+  const texts = useTexts();
+  const { t } = texts;
   const { api, centre } = useCentre();
   const found = useQuery(adoptions(api, centre)).data?.results;
   return (
     <section className={styles.card} aria-labelledby="release-in-use">
       <h2 id="release-in-use">
         {t("release-works-with")}{" "}
-        <ReleaseLink digest={release.digest}>{release.version}</ReleaseLink>
+        <ReleaseLink digest={pinned.in_use}>
+          {pinned.number === null
+            ? release.version
+            : t("library-with-overlay", { version: release.version, number: pinned.number })}
+        </ReleaseLink>
       </h2>
-      {found && <Since decision={decisionFor(release.digest, found)} />}
+      {found && <Since decision={decisionFor(pinned.in_use, found)} />}
     </section>
   );
 }
 
-function Proposed({ releases: known }: { releases: readonly ReleaseInfo[] }) {
+function Proposed() {
   const { t } = useTexts();
   const { api, centre } = useCentre();
   const query = useQuery(adoptions(api, centre));
@@ -142,18 +149,14 @@ function Proposed({ releases: known }: { releases: readonly ReleaseInfo[] }) {
       title={t("release-adoptions")}
       query={query}
       waits={isOpen}
-      row={(adoption) => (
-        <Adoption
-          adoption={adoption}
-          version={known.find(({ digest }) => digest === adoption.digest)?.version}
-        />
-      )}
+      row={(adoption) => <Adoption adoption={adoption} />}
     />
   );
 }
 
-function Adoption({ adoption, version }: { adoption: AdoptionInfo; version: string | undefined }) {
-  const { t } = useTexts();
+function Adoption({ adoption }: { adoption: AdoptionInfo }) {
+  const texts = useTexts();
+  const { t } = texts;
   const { may } = useCentre();
   const { session } = useApp();
   const isMine = adoption.proposed_by === `person:${session.person}`;
@@ -161,7 +164,7 @@ function Adoption({ adoption, version }: { adoption: AdoptionInfo; version: stri
   return (
     <>
       <div>
-        <strong>{t("release-title", { version: version ?? adoption.release })}</strong>
+        <strong>{t("release-title", { version: libraryVersion(adoption.version, texts) })}</strong>
         <ProposedBy adoption={adoption} />
         {isMine && <p className={styles.quiet}>{t("release-mine")}</p>}
       </div>

@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { bodyOf } from "@/api/client";
 import { adoptions } from "@/api/libraryQueries";
+import { Problem } from "@/api/problems";
 import { useApp, useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
+import button from "@/design/components/Button.module.css";
 import { Notice, ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import { Mark } from "@/design/components/Marks";
 import { TextArea } from "@/design/components/TextArea";
@@ -12,12 +15,15 @@ import type { AdoptionInfo, ReleaseInfo } from "@/generated/schema";
 import { FormDialog, useAct } from "@/pages/acts";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
+import { libraryVersion, sharedVersion } from "@/text/libraryVersion";
 import { decisionFor, isOpen } from "./adoption";
-import { Refusal } from "./parts";
+import { Refusal, ReleaseLink } from "./parts";
 import styles from "./release.module.css";
 
 interface UseProps {
   release: ReleaseInfo;
+  /** What new diagnoses are pinned to. */
+  used: ReleaseInfo;
   /** Whether it was made before the one in use. */
   isBack: boolean;
   /** Whether the reader was shown what it changes for the centre. */
@@ -26,12 +32,19 @@ interface UseProps {
 }
 
 /** Whether the centre works with a release, and how it comes to. */
-export function Use({ release, isBack, isRead, onRead }: UseProps) {
+export function Use({ release, used, isBack, isRead, onRead }: UseProps) {
   const { t } = useTexts();
   const { api, centre } = useCentre();
   const query = useQuery(adoptions(api, centre));
   const found = query.data?.results;
   const waiting = found?.find((one) => one.digest === release.digest && isOpen(one));
+  const isUsed = release.digest === used.digest;
+  /** Whether it is in use with the centre's own adjustments in it. */
+  const isBase = release.digest === used.base;
+  // A proposal of this release with the adjustments of the centre is read, and adopted, on its own page.
+  const carried = found?.find(
+    (one) => isOpen(one) && one.overlay !== null && sharedVersion(one.version) === release.version,
+  );
   return (
     <aside
       className={[styles.aside, styles.card].join(" ")}
@@ -39,12 +52,28 @@ export function Use({ release, isBack, isRead, onRead }: UseProps) {
       aria-live="polite"
     >
       <h2 id="release-use">{t("release-use")}</h2>
-      {release.in_use && <Mark tone="good" icon="published" name={t("release-in-use")} />}
+      {(isUsed || isBase) && <Mark tone="good" icon="published" name={t("release-in-use")} />}
+      {isBase && (
+        <p>
+          {t("release-in-use-with")}{" "}
+          <ReleaseLink digest={used.digest}>{t("release-to-used")}</ReleaseLink>
+        </p>
+      )}
       {query.isError && <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />}
       {!found && !query.isError && <Skeleton lines={3} />}
-      {found && release.in_use && <Since decision={decisionFor(release.digest, found)} />}
+      {found && isUsed && <Since decision={decisionFor(release.digest, found)} />}
       {waiting && <Waiting adoption={waiting} isRead={isRead} onRead={onRead} />}
-      {found && !release.in_use && !waiting && <Propose release={release} />}
+      {carried && (
+        <>
+          <ProposedBy adoption={carried} />
+          <p>
+            <ReleaseLink digest={carried.digest}>{t("release-to-carried")}</ReleaseLink>
+          </p>
+        </>
+      )}
+      {found && !isUsed && !isBase && !waiting && !carried && (
+        <Propose release={release} used={used} />
+      )}
       {isBack && <p className={styles.quiet}>{t("release-back")}</p>}
     </aside>
   );
@@ -69,7 +98,7 @@ export function Since({ decision }: { decision: AdoptionInfo | undefined }) {
   );
 }
 
-function Propose({ release }: { release: ReleaseInfo }) {
+function Propose({ release, used }: Pick<UseProps, "release" | "used">) {
   const { t } = useTexts();
   const { may } = useCentre();
   const [isAsked, setAsked] = useState(false);
@@ -77,17 +106,27 @@ function Propose({ release }: { release: ReleaseInfo }) {
   return (
     <>
       <p>{t("release-propose-text")}</p>
+      {isCarried(release, used) && <p>{t("release-carried")}</p>}
       <Button kind="main" onPress={() => setAsked(true)}>
         {t("release-propose")}
       </Button>
-      {isAsked && <ProposeDialog release={release} onClose={() => setAsked(false)} />}
+      {isAsked && <ProposeDialog release={release} used={used} onClose={() => setAsked(false)} />}
     </>
   );
 }
 
-function ProposeDialog({ release, onClose }: { release: ReleaseInfo; onClose: () => void }) {
-  const { t } = useTexts();
-  const { api } = useCentre();
+/** Whether the centre keeps its own adjustments when it comes to work with a release. */
+const isCarried = (release: ReleaseInfo, used: ReleaseInfo): boolean =>
+  release.overlay === null && used.overlay !== null;
+
+interface ProposeDialogProps extends Pick<UseProps, "release" | "used"> {
+  onClose: () => void;
+}
+
+function ProposeDialog({ release, used, onClose }: ProposeDialogProps) {
+  const texts = useTexts();
+  const { t } = texts;
+  const { api, centre } = useCentre();
   const [reason, setReason] = useState("");
   const propose = useAct(
     () =>
@@ -100,7 +139,7 @@ function ProposeDialog({ release, onClose }: { release: ReleaseInfo; onClose: ()
   );
   return (
     <FormDialog
-      title={t("release-propose-title", { version: release.version })}
+      title={t("release-propose-title", { version: libraryVersion(release.version, texts) })}
       act={t("release-propose-act")}
       isIncomplete={reason.trim() === ""}
       doing={{ isPending: propose.isPending, error: null }}
@@ -108,6 +147,7 @@ function ProposeDialog({ release, onClose }: { release: ReleaseInfo; onClose: ()
       onClose={onClose}
     >
       <p>{t("release-propose-text")}</p>
+      {isCarried(release, used) && <p>{t("release-carried")}</p>}
       <TextArea
         label={t("release-reason")}
         value={reason}
@@ -116,6 +156,16 @@ function ProposeDialog({ release, onClose }: { release: ReleaseInfo; onClose: ()
         autoFocus
       />
       <Refusal error={propose.error} />
+      {propose.error instanceof Problem && propose.error.code === "overlay_conflict" && (
+        <Link
+          to="/c/$centre/library/centre"
+          params={{ centre }}
+          search={{ release: release.digest }}
+          className={button.button}
+        >
+          {t("release-to-conflicts")}
+        </Link>
+      )}
     </FormDialog>
   );
 }

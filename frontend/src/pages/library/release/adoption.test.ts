@@ -5,7 +5,7 @@ import { decisionFor, isOpen } from "./adoption";
 const adoption = (id: string, digest: string, more: Partial<AdoptionInfo> = {}): AdoptionInfo => ({
   ...{ id, digest, release: digest, reason: "", proposed_by: "person:li" },
   ...{ created_at: "2026-11-01T00:00:00Z", adopted_by: "", adopted_at: null },
-  ...{ withdrawn_by: "", withdrawn_at: null },
+  ...{ withdrawn_by: "", withdrawn_at: null, version: digest, overlay: null },
   ...more,
 });
 const rows = [

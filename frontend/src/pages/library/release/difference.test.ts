@@ -59,21 +59,45 @@ it("shows all fields of what came from files", () => {
   ]);
 });
 
-const release = (digest: string, loaded_at: string, in_use = false): ReleaseInfo => ({
+const release = (
+  digest: string,
+  loaded_at: string,
+  more: Partial<ReleaseInfo> = {},
+): ReleaseInfo => ({
   ...{ id: "x", version: digest, title: "x", digest, entries: 1, loaded_at, note: "" },
-  ...{ approved_by: [], in_use },
+  ...{ approved_by: [], in_use: false, overlay: null, base: null },
+  ...more,
 });
 
 it("compares with the release in use, and that one with the one before it", () => {
   const [newest, used, oldest] = [
     release("c", "2026-11-03T00:00:00Z"),
-    release("b", "2026-11-02T00:00:00Z", true),
+    release("b", "2026-11-02T00:00:00Z", { in_use: true }),
     release("a", "2026-11-01T00:00:00Z"),
   ];
   const all = [newest, used, oldest];
-  expect(comparedAtFirst("c", all)).toBe(used);
-  expect(comparedAtFirst("a", all)).toBe(used);
-  expect(comparedAtFirst("b", all)).toBe(oldest);
-  expect(comparedAtFirst("b", [newest, used])).toBeUndefined();
-  expect(all.map((one) => isEarlier(one, all))).toEqual([false, false, true]);
+  expect(comparedAtFirst(newest, used, all, false)).toBe(used);
+  expect(comparedAtFirst(oldest, used, all, true)).toBe(used);
+  expect(comparedAtFirst(used, used, all, false)).toBe(oldest);
+  expect(comparedAtFirst(used, used, [newest, used], false)).toBeUndefined();
+  expect(all.map((one) => isEarlier(one, used, all))).toEqual([false, false, true]);
+});
+
+it("compares what is in use with a centre's adjustments in it with the shared release", () => {
+  const base = release("b", "2026-11-02T00:00:00Z", { in_use: true });
+  const older = release("a", "2026-11-01T00:00:00Z");
+  const newer = release("c", "2026-11-03T00:00:00Z");
+  const used = release("u", "2026-11-04T00:00:00Z", { in_use: true, overlay: 2, base: "b" });
+  const before = release("t", "2026-11-03T00:00:00Z", { overlay: 1, base: "b" });
+  const all = [newer, base, older];
+  expect(comparedAtFirst(used, used, all, false)).toBe(base);
+  expect(comparedAtFirst(before, used, all, false)).toBe(used);
+  // They stay with a newer release; what is proposed as it is has them no more.
+  expect(comparedAtFirst(newer, used, all, false)).toBe(base);
+  expect(comparedAtFirst(base, used, all, false)).toBe(older);
+  expect(comparedAtFirst(base, used, all, true)).toBe(used);
+  // Adjustments that were made after a newer release do not make that an older one.
+  expect([newer, base, older, before].map((one) => isEarlier(one, used, all))).toEqual([
+    ...[false, false, true, true],
+  ]);
 });

@@ -8,7 +8,7 @@ import type {
 import { type Shown, TOUCHES } from "../search";
 
 export const CHANGES: readonly ChangeKind[] = ["added", "changed", "removed"];
-const KINDS: readonly ItemDifference["kind"][] = ["entry", "cause"];
+const KINDS: readonly ItemDifference["kind"][] = ["preset", "entry", "cause"];
 
 export interface Counts {
   changes: Record<ChangeKind, number>;
@@ -57,18 +57,35 @@ export function groupsOf(
   );
 }
 
-/** What a release is compared with at first: the one in use; of that one, the one before it. */
+/** What a release is compared with at first: what is in use; that with the shared release in which the centre's
+ * adjustments are, or else with the one before it. Where the centre's adjustments stay, shared releases are compared
+ * with each other; only where one is proposed as it is, they go. */
 export function comparedAtFirst(
-  digest: string,
+  release: ReleaseInfo,
+  used: ReleaseInfo,
   releases: readonly ReleaseInfo[],
+  isProposed: boolean,
 ): ReleaseInfo | undefined {
-  const used = releases.find(({ in_use }) => in_use);
-  if (used?.digest !== digest) return used;
-  return releases[releases.indexOf(used) + 1];
+  const base = releases.find(({ digest }) => digest === used.base);
+  const isKept = base !== undefined && release.base === null && !isProposed;
+  const inUse = isKept ? base : used;
+  if (release.digest !== inUse.digest) return inUse;
+  return (
+    (isKept ? undefined : base) ??
+    releases[releases.findIndex(({ digest }) => digest === release.digest) + 1]
+  );
 }
 
-/** Whether a release was made before the one in use: to adopt it is to go back. */
-export function isEarlier(release: ReleaseInfo, releases: readonly ReleaseInfo[]): boolean {
-  const used = releases.find(({ in_use }) => in_use);
-  return used !== undefined && Date.parse(release.loaded_at) < Date.parse(used.loaded_at);
+/** Whether a release, or a state of the centre's adjustments, was made before what is in use: to adopt it is to go
+ * back. Adjustments are as old as the shared release that they are in. */
+export function isEarlier(
+  release: ReleaseInfo,
+  used: ReleaseInfo,
+  releases: readonly ReleaseInfo[],
+): boolean {
+  const sharedIn = (one: ReleaseInfo) => releases.find(({ digest }) => digest === one.base) ?? one;
+  const [shared, inUse] = [sharedIn(release), sharedIn(used)];
+  if (shared.digest !== inUse.digest)
+    return Date.parse(shared.loaded_at) < Date.parse(inUse.loaded_at);
+  return release.overlay !== null && used.overlay !== null && release.overlay < used.overlay;
 }

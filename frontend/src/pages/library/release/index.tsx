@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { releaseDifference, releases } from "@/api/libraryQueries";
-import { Problem } from "@/api/problems";
+import { adoptions, overlay, release, releaseDifference, releases } from "@/api/libraryQueries";
 import { useTrouble } from "@/api/useTrouble";
 import { useCentre } from "@/app/context";
 import { useTitle } from "@/app/title";
@@ -10,11 +9,13 @@ import { Time } from "@/design/components/Time";
 import type { ReleaseInfo } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
+import { libraryVersion } from "@/text/libraryVersion";
 import type { ReleaseSearch } from "../search";
+import { isOpen } from "./adoption";
 import { Difference } from "./Difference";
 import { comparedAtFirst, isEarlier } from "./difference";
 import { ReleaseFrame } from "./frame";
-import { Digest, Facts } from "./parts";
+import { Digest, Facts, ReleaseLink } from "./parts";
 import styles from "./release.module.css";
 import { Use } from "./Use";
 
@@ -37,36 +38,68 @@ function Page(props: ReleasePageProps) {
   const { t } = useTexts();
   const { api, centre } = useCentre();
   const query = useQuery(releases(api, centre));
+  const pinned = useQuery(overlay(api, centre));
   const trouble = useTrouble(query);
+  const noPin = useTrouble(pinned);
   const all = query.data?.results;
-  const release = all?.find((one) => one.digest === props.digest);
-  useTitle(release ? t("release-title", { version: release.version }) : t("lib-releases"), centre);
-  if (!all) {
+  const found = useRelease(props.digest, all);
+  const used = useRelease(pinned.data?.in_use, all);
+  const title = useReleaseTitle(found.release);
+  useTitle(title ?? t("lib-releases"), centre);
+  if (found.error) return <ProblemNotice error={found.error} />;
+  if (!all || !found.release || !used.release) {
     if (trouble) return <ProblemNotice error={trouble} onRetry={() => void query.refetch()} />;
+    if (noPin) return <ProblemNotice error={noPin} onRetry={() => void pinned.refetch()} />;
     return <Skeleton lines={8} height={36} />;
   }
-  if (!release) return <ProblemNotice error={new Problem({ status: 404, code: "not_found" })} />;
-  return <Whole {...props} release={release} all={all} />;
+  return <Whole {...props} release={found.release} used={used.release} all={all} />;
+}
+
+/** A release by its digest: of those that all centres have, or with the centre's own adjustments in it. */
+function useRelease(digest: string | undefined, all: readonly ReleaseInfo[] | undefined) {
+  const { api, centre } = useCentre();
+  const shared = all?.find((one) => one.digest === digest);
+  const own = useQuery({
+    ...release(api, centre, digest ?? ""),
+    enabled: digest !== undefined && all !== undefined && shared === undefined,
+  });
+  return { release: shared ?? own.data, error: shared ? null : own.error };
+}
+
+/** What a release is called; with the centre's adjustments in it, it says so. */
+function useReleaseTitle(found: ReleaseInfo | undefined): string | undefined {
+  const texts = useTexts();
+  return found && texts.t("release-title", { version: libraryVersion(found.version, texts) });
 }
 
 interface WholeProps extends ReleasePageProps {
   release: ReleaseInfo;
+  /** What new diagnoses are pinned to. */
+  used: ReleaseInfo;
   all: readonly ReleaseInfo[];
 }
 
-function Whole({ release, all, search, onSearch }: WholeProps) {
-  const { t } = useTexts();
-  const first = comparedAtFirst(release.digest, all);
-  const other = all.find((one) => one.digest === search.with) ?? first;
+function Whole({ release, used, all, search, onSearch }: WholeProps) {
+  const texts = useTexts();
+  const { t } = texts;
+  const isUsed = release.digest === used.digest;
+  const { api, centre } = useCentre();
+  const isProposed = useQuery(adoptions(api, centre)).data?.results.some(
+    (one) => isOpen(one) && one.digest === release.digest,
+  );
+  const first = comparedAtFirst(release, used, all, isProposed === true);
+  const known = used.base === null ? all : [used, ...all];
+  const other = known.find((one) => one.digest === search.with) ?? first;
   // To have been shown the difference from the release in use is to have opened it.
-  const isRead = useDifference(release, release.in_use ? undefined : first, other === first).data;
+  const isRead = useDifference(release, isUsed ? undefined : first, other === first).data;
   return (
     <>
       <Head release={release} />
       <div className={styles.page}>
         <Use
           release={release}
-          isBack={isEarlier(release, all)}
+          used={used}
+          isBack={isEarlier(release, used, all)}
           isRead={isRead !== undefined}
           onRead={() => onSearch({})}
         />
@@ -76,12 +109,20 @@ function Whole({ release, all, search, onSearch }: WholeProps) {
             {first && (
               <Select
                 label={t("release-compared")}
-                any={t(release.in_use ? "release-before-it" : "release-with-used", {
-                  version: first.version,
-                })}
-                options={all
-                  .filter((one) => one !== release && one !== first)
-                  .map(({ digest, version }) => ({ value: digest, name: version }))}
+                any={t(
+                  isUsed && first.digest === used.base
+                    ? "release-with-base"
+                    : first.digest === used.digest || first.digest === used.base
+                      ? "release-with-used"
+                      : "release-before-it",
+                  { version: libraryVersion(first.version, texts) },
+                )}
+                options={known
+                  .filter(({ digest }) => digest !== release.digest && digest !== first.digest)
+                  .map(({ digest, version }) => ({
+                    value: digest,
+                    name: libraryVersion(version, texts),
+                  }))}
                 value={other === first ? undefined : other?.digest}
                 onChange={(chosen) => onSearch({ ...search, with: chosen })}
               />
@@ -130,22 +171,37 @@ function Compared({ release, other, search, onSearch }: ComparedProps) {
 
 function Head({ release }: { release: ReleaseInfo }) {
   const { t } = useTexts();
-  const { version, title, note, approved_by, loaded_at, entries, digest } = release;
+  const { title, note, approved_by, loaded_at, entries, digest, overlay: number } = release;
   return (
     <header className={styles.head}>
-      <h1>{t("release-title", { version })}</h1>
-      <p className={styles.note}>{note || t("release-packaged")}</p>
+      <h1>{useReleaseTitle(release)}</h1>
+      <p className={styles.note}>
+        {number !== null ? t("release-of-centre") : note || t("release-packaged")}
+        {number !== null && release.base !== null && (
+          <>
+            {" "}
+            <ReleaseLink digest={release.base}>{t("release-to-base")}</ReleaseLink>
+          </>
+        )}
+      </p>
       <Facts
         facts={[
           [t("release-name"), title],
-          [t("release-loaded"), <Time key="at" at={loaded_at} />],
-          [t("lib-entries"), entries],
           [
-            t("release-approved-by"),
-            approved_by.length > 0
-              ? approved_by.map(actorName).join(", ")
-              : t("release-approved-by-nobody"),
+            t(number === null ? "release-loaded" : "release-made"),
+            <Time key="at" at={loaded_at} />,
           ],
+          [t("lib-entries"), entries],
+          ...(number === null
+            ? ([
+                [
+                  t("release-approved-by"),
+                  approved_by.length > 0
+                    ? approved_by.map(actorName).join(", ")
+                    : t("release-approved-by-nobody"),
+                ],
+              ] as const)
+            : []),
           [t("release-digest"), <Digest key="digest" digest={digest} />],
         ]}
       />

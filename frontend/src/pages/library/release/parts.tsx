@@ -39,6 +39,7 @@ const KNOWN = [
   "already_proposed",
   "already_adopted",
   "adoption_withdrawn",
+  "overlay_conflict",
 ] as const;
 
 /** Why an act was refused. */
