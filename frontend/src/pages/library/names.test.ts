@@ -36,3 +36,10 @@ describe("criteria of events", () => {
         expect(names(language, []).field(path, CMA)).not.toContain(path);
   });
 });
+
+it("shows no name of the program before the catalogue is there", () => {
+  const { item } = names("en");
+  expect(item("entry", "g_gale_surface_wind_speed")).toBe("surface wind speed · gale");
+  expect(item("cause", "gale/downslope_wind")).toBe("downslope wind");
+  expect(item("entry", "our_own")).toBe("our_own");
+});

@@ -92,7 +92,7 @@ export function namesOf(
   };
   const cause = (name: string) => {
     const key = [...explanations.keys()].find((one) => one === name || one.endsWith(`/${name}`));
-    return (key && explanations.get(key)) ?? name.replaceAll("_", " ");
+    return (key && explanations.get(key)) ?? name.replace(/^.*\//, "").replaceAll("_", " ");
   };
   const choice = (path: string, value: string) => {
     if (value in SIGNS) return SIGNS[value as keyof typeof SIGNS];
@@ -185,9 +185,13 @@ export function namesOf(
         const preset = PRESETS.find((one) => one === key);
         return t("lib-preset-criteria", { name: preset ? t(`lib-preset-${preset}`) : key });
       }
-      if (kind === "cause") return explanations.get(key) ?? key;
+      // Until what has the names is there, the words of the key stand for them.
+      if (kind === "cause") {
+        return explanations.get(key) ?? (explanations.size === 0 ? cause(key) : key);
+      }
       const [, event, factor = ""] = OF_EVENT.exec(key) ?? [];
-      if (kind === "reference" || !event || !tools.has(factor)) return key;
+      const isKnown = tools.size === 0 || tools.has(factor);
+      if (kind === "reference" || !event || !isKnown) return key;
       const isChart = tools.get(factor)?.kind === "figure";
       const name = isChart ? t("lib-chart-of", { name: tool(factor) }) : tool(factor);
       return `${name} · ${label(event)}`;
