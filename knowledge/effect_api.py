@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
@@ -79,14 +80,14 @@ class EffectInfo(BaseModel):
     reason_needed: bool = Field(description="Right cases turn wrong and nobody said why")
 
 
-class EffectView(TenantView):
+class EffectView(TenantView, ABC):
     """The effect of something that changes entries; each subclass says of what."""
 
     verbs = {"GET": Verb.LIBRARY_EDIT, "POST": Verb.LIBRARY_EDIT, "DELETE": Verb.LIBRARY_EDIT}
 
+    @abstractmethod
     def subject(self, **named: UUID) -> Subject:
         """Return the changes whose effect is asked for."""
-        raise NotImplementedError
 
     @in_tenant_scope
     def get(self, request: Request, /, **named: UUID) -> Response:

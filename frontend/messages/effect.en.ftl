@@ -43,7 +43,7 @@ effect-runs-change = { $runs ->
    *[other] In { $changed } of your { $runs } diagnoses a verdict changes: { $what }.
   }
 effect-runs-newest = The newest { $runs } of { $of } were looked at.
-effect-runs-rate = Confirmed, where it could be told
+effect-runs-rate = Confirmed, where it could be decided
 effect-runs-not-counted = { $count ->
     [one] one of them not counted (as strong without the event)
    *[other] { $count } of them not counted (as strong without the event)
@@ -56,8 +56,8 @@ effect-untouched-runs = { $judged ->
 effect-run-asked = asked for at
 effect-change-lost = { $count } no longer confirmed
 effect-change-won = { $count } newly confirmed
-effect-change-open = { $count } can no longer be told
-effect-change-decided = { $count } can be told for the first time
+effect-change-open = { $count } can no longer be decided
+effect-change-decided = { $count } can be decided for the first time
 effect-change-begun = { $count } tested for the first time
 effect-change-dropped = { $count } no longer tested
 effect-change-counts = { $count } counted otherwise
@@ -86,8 +86,8 @@ effect-conclusions = { $count ->
   }
 effect-conclusions-hint = On the factors that each diagnosis tested. A new diagnosis would look for others in the place of one that is lost.
 effect-undecided = { $count ->
-    [one] In one diagnosis it could not be told
-   *[other] In { $count } diagnoses it could not be told
+    [one] In one diagnosis it could not be decided
+   *[other] In { $count } diagnoses it could not be decided
   }
 effect-undecided-runs = { $count ->
     [one] one diagnosis

@@ -254,5 +254,6 @@ lib-centre-add = Add an entry of our own
 lib-centre-add-text = Your entry is used by this centre alone. Its name stays for good: reports use it. You write the rest on its page.
 lib-centre-add-hint = Small letters, digits and underscores, such as ours_gale_gap_wind
 lib-centre-add-shared = The shared library has an entry of this name: choose another one, or adjust that entry.
+lib-take-back = Take back the proposal
 lib-centre-adjusted = adjusted here
 lib-centre-unused = not used here

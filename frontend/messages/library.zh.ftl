@@ -251,5 +251,6 @@ lib-centre-add = 增加本中心条目
 lib-centre-add-text = 此条目只供本中心使用。报告会引用其名称，以后不能更改。其余内容在条目页面上填写。
 lib-centre-add-hint = 小写字母、数字和下划线，例如 ours_gale_gap_wind
 lib-centre-add-shared = 公共指南库已有同名条目：请另取名称，或调整该条目。
+lib-take-back = 收回提议
 lib-centre-adjusted = 本中心已调整
 lib-centre-unused = 本中心停用

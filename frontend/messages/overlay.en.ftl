@@ -26,7 +26,6 @@ overlay-waits-why = Why: { $text }
 overlay-waits-mine = You proposed it: another person adopts it.
 overlay-waits-look = Look at it
 overlay-waits-adopt = Look at it and adopt
-overlay-waits-back = Take back the proposal
 
 ## The draft
 

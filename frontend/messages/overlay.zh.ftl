@@ -26,7 +26,6 @@ overlay-waits-why = 理由：{ $text }
 overlay-waits-mine = 这是您的提议，须由另一人确认采用。
 overlay-waits-look = 查看
 overlay-waits-adopt = 查看并采用
-overlay-waits-back = 收回提议
 
 ## The draft
 

@@ -110,7 +110,6 @@ release-reason = Why
 release-reason-of = Why: { $text }
 release-proposed-by = Proposed by { $person }
 release-mine = You proposed it: another person adopts it.
-release-take-back = Take back the proposal
 release-adopt = Adopt
 release-adopt-text = New diagnoses then use this release; earlier ones stay as they are.
 release-who-adopts = Another curator of this centre or the duty lead adopts it.

@@ -104,7 +104,6 @@ release-reason = 理由
 release-reason-of = 理由：{ $text }
 release-proposed-by = 由{ $person }提议
 release-mine = 这是您的提议，须由另一人确认采用。
-release-take-back = 收回提议
 release-adopt = 采用
 release-adopt-text = 采用后，新的诊断使用此版，已有诊断不变。
 release-who-adopts = 由本中心另一名指南库管理员或带班首席确认采用。

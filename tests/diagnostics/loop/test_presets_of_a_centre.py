@@ -260,11 +260,13 @@ def test_a_stored_run_is_opened_by_the_criteria_of_its_release(
 def test_a_model_is_told_that_the_centre_has_adjusted_the_criteria(
     run_with: Any, finished_run: Any
 ) -> None:
-    told = []
+    named = []
     for release in (run_with(MET).release, load_release()):
         opened = opened_run(finished_run.request, finished_run.source, release=release)
-        told.append("cma, adjusted by the centre" in case_context(opened.view(EventType.RAINSTORM)))
-    assert told == [True, False]
+        named.append(
+            "cma, adjusted by the centre" in case_context(opened.view(EventType.RAINSTORM))
+        )
+    assert named == [True, False]
 
 
 def test_a_report_without_adjusted_criteria_says_nothing_of_them(finished_run: Any) -> None:

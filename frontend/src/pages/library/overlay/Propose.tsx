@@ -6,7 +6,7 @@ import { useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
 import { Select } from "@/design/components/Select";
 import { TextArea } from "@/design/components/TextArea";
-import type { AdoptionInfo, OverlayInfo } from "@/generated/schema";
+import type { OverlayInfo } from "@/generated/schema";
 import { FormDialog, useAct } from "@/pages/acts";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
@@ -156,28 +156,5 @@ function ProposeDialog({ standing, release, onClose, onDone }: DialogProps) {
       />
       <Refused error={propose.error} />
     </FormDialog>
-  );
-}
-
-/** Takes one's own proposal back. */
-export function TakeBack({ adoption }: { adoption: AdoptionInfo }) {
-  const { t } = useTexts();
-  const { api } = useCentre();
-  const takeBack = useAct(
-    () =>
-      bodyOf(
-        api.POST("/api/v1/guidelines/adoptions/{adoption_id}/withdraw/", {
-          params: { path: { adoption_id: adoption.id } },
-        }),
-      ),
-    () => undefined,
-  );
-  return (
-    <>
-      <Button isPending={takeBack.isPending} onPress={() => takeBack.mutate(undefined)}>
-        {t("overlay-waits-back")}
-      </Button>
-      <Refused error={takeBack.error} />
-    </>
   );
 }

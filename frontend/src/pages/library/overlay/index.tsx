@@ -19,12 +19,14 @@ import { EffectPane } from "../EffectPane";
 import { CriteriaLink } from "../parts";
 import { ReleaseLink } from "../release/parts";
 import type { OverlaySearch } from "../search";
+import { TakeBack } from "../TakeBack";
 import { Adjusted } from "./Adjusted";
+import { Refused } from "./acts";
 import { Conflicts } from "./Conflicts";
 import { OverlayFrame } from "./frame";
 import { effectOf, groupsOf, settledOf, stateOf } from "./model";
 import styles from "./overlay.module.css";
-import { Propose, TakeBack } from "./Propose";
+import { Propose } from "./Propose";
 import { Undone } from "./Undone";
 
 interface CentreProps {
@@ -187,7 +189,7 @@ function Waiting({ adoption }: { adoption: AdoptionInfo }) {
         >
           {t(mayAdopt ? "overlay-waits-adopt" : "overlay-waits-look")}
         </ReleaseLink>
-        {isMine && <TakeBack adoption={adoption} />}
+        {isMine && <TakeBack adoption={adoption} refusal={(error) => <Refused error={error} />} />}
       </div>
     </section>
   );

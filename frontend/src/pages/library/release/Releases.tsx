@@ -13,12 +13,13 @@ import { type Texts, useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { libraryVersion } from "@/text/libraryVersion";
 import { ListPage } from "../../ListPage";
+import { TakeBack } from "../TakeBack";
 import { decisionFor, isOpen } from "./adoption";
 import { ReleaseFrame } from "./frame";
 import { Prepare } from "./Prepare";
-import { ReleaseLink } from "./parts";
+import { Refusal, ReleaseLink } from "./parts";
 import styles from "./release.module.css";
-import { ProposedBy, Since, TakeBack } from "./Use";
+import { ProposedBy, Since } from "./Use";
 
 /** Which release the centre works with, what waits for a decision, and all releases. */
 export default function Releases() {
@@ -174,7 +175,7 @@ function Adoption({ adoption }: { adoption: AdoptionInfo }) {
       >
         {t(look)}
       </ReleaseLink>
-      {isMine && <TakeBack adoption={adoption} />}
+      {isMine && <TakeBack adoption={adoption} refusal={(error) => <Refusal error={error} />} />}
     </>
   );
 }

@@ -16,6 +16,7 @@ import { FormDialog, useAct } from "@/pages/acts";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { libraryVersion, sharedVersion } from "@/text/libraryVersion";
+import { TakeBack } from "../TakeBack";
 import { decisionFor, isOpen } from "./adoption";
 import { Refusal, ReleaseLink } from "./parts";
 import styles from "./release.module.css";
@@ -196,7 +197,7 @@ function Waiting({ adoption, isRead, onRead }: WaitingProps) {
       {isMine ? (
         <>
           <p>{t("release-mine")}</p>
-          <TakeBack adoption={adoption} />
+          <TakeBack adoption={adoption} refusal={(error) => <Refusal error={error} />} />
         </>
       ) : may("library.adopt") ? (
         <>
@@ -236,29 +237,6 @@ export function ProposedBy({ adoption }: { adoption: AdoptionInfo }) {
         <Time at={adoption.created_at} />
       </p>
       {adoption.reason && <p>{t("release-reason-of", { text: adoption.reason })}</p>}
-    </>
-  );
-}
-
-/** Takes one's own proposal back. */
-export function TakeBack({ adoption }: { adoption: AdoptionInfo }) {
-  const { t } = useTexts();
-  const { api } = useCentre();
-  const takeBack = useAct(
-    () =>
-      bodyOf(
-        api.POST("/api/v1/guidelines/adoptions/{adoption_id}/withdraw/", {
-          params: { path: { adoption_id: adoption.id } },
-        }),
-      ),
-    () => undefined,
-  );
-  return (
-    <>
-      <Button isPending={takeBack.isPending} onPress={() => takeBack.mutate(undefined)}>
-        {t("release-take-back")}
-      </Button>
-      <Refusal error={takeBack.error} />
     </>
   );
 }
