@@ -21,7 +21,13 @@ from diagnostics.contracts.base import Contract
 from diagnostics.contracts.charts import CustomChart
 from diagnostics.contracts.corrections import Edit, Quantity
 from diagnostics.contracts.detection import Classification
-from diagnostics.contracts.effect import EffectOnCases, EffectOnRuns, EffectRequest
+from diagnostics.contracts.effect import (
+    EffectOnCases,
+    EffectOnRuns,
+    EffectRequest,
+    EntrySentence,
+    SentenceRequest,
+)
 from diagnostics.contracts.events import SCHEMA_VERSION, RecordedEvent
 from diagnostics.contracts.evidence import EvidenceItem, FeaturesAnswer, FigureAnswer, IndexAnswer
 from diagnostics.contracts.forms import ClaimForm, Form, RequestForm
@@ -70,6 +76,8 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     EffectOnCases,
     EffectOnRuns,
     EffectRequest,
+    EntrySentence,
+    SentenceRequest,
     EvidenceItem,
     FactorVerdict,
     FeaturesAnswer,

@@ -136,6 +136,24 @@ class CaseRates(Contract):
     )
 
 
+class MeasuredWith(Contract):
+    """With what an effect was measured, so that it can be told when that is no longer so."""
+
+    software: str
+    library: str = Field(
+        default="", description="state of the rest of the library; empty where it has no say"
+    )
+    newest: UUID | None = Field(default=None, description="the newest stored run there was")
+
+
+class Outdated(StrEnum):
+    """Why what was measured might be another by now."""
+
+    NEWER_RUNS = "newer_runs"
+    NEWER_SOFTWARE = "newer_software"
+    OTHER_LIBRARY = "other_library"
+
+
 class EffectOnCases(Contract):
     """What a change does on the generated cases, which are made with a known event or none."""
 
@@ -145,6 +163,9 @@ class EffectOnCases(Contract):
     verdicts: tuple[CaseVerdict, ...] = Field(description="those that change")
     conclusions: tuple[CaseConclusion, ...] = Field(
         description="of the cases with an event that the entries are about"
+    )
+    measured: MeasuredWith | None = Field(
+        default=None, description="not known of what was measured by earlier software"
     )
 
     @property
@@ -225,3 +246,36 @@ class EffectOnRuns(Contract):
         validation_alias=AliasChoices("undecided", "untold"),
         description="those in which it cannot be judged; `untold` in answers that were kept before",
     )
+    measured: MeasuredWith | None = Field(
+        default=None, description="not known of what was measured by earlier software"
+    )
+
+
+class SentenceRequest(Contract):
+    """Of which entry a sentence is wanted while it is being changed."""
+
+    digest: str = Field(description="of the change of the entry and of what it is made in")
+    change: EntryChange
+    release: str = Field(
+        default="",
+        description="digest of the release that a centre changes for itself; empty: the library",
+    )
+    runs: bool = Field(description="whether who asks may see the centre's diagnoses")
+
+
+class EntrySentence(Contract):
+    """What a report would print of an entry, with the library as it is and with the change.
+
+    Judged on one stored run, or else on one generated case, or not at all.
+    """
+
+    digest: str
+    entry_id: str
+    run: RunLabel | None = None
+    case: EventType | None = Field(default=None, description="a case that is made with this event")
+    before: WordedVerdict | None = None
+    after: WordedVerdict | None = None
+    texts: dict[Language, str] = Field(
+        default={}, description="why there is no sentence, in every language; else empty"
+    )
+    failure: str = Field(default="", description="code of what went wrong; else empty")

@@ -8,7 +8,7 @@ from typing import Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
-from diagnostics.contracts.base import Contract, is_blank, is_empty, is_none
+from diagnostics.contracts.base import Contract, Instant, is_blank, is_empty, is_none
 from diagnostics.contracts.enums import Category, EventType, Modality, ReferenceStatus
 
 Tail = Literal["upper", "lower", "range"]
@@ -197,7 +197,7 @@ class Reference(Contract):
 class Curation(Contract):
     """Where an entry stands in review."""
 
-    status: str = "draft"
+    status: str = Field(default="draft", description="draft, reviewed, adjusted or own")
     reviewed_by: str | None = None
     reviewed_at: str | None = None
     source: str = ""
@@ -274,9 +274,21 @@ class ReleasedPreset(Contract):
 
     name: str
     document: dict[str, JsonValue]
+    revised: tuple[str, ...] = Field(
+        default=(),
+        description="paths of the numbers that the library says otherwise than the package",
+        exclude_if=is_empty,
+    )
     adjusted: tuple[str, ...] = Field(
         default=(), description="paths of the numbers that a centre has set", exclude_if=is_empty
     )
+
+
+class ReleaseApproval(Contract):
+    """By whom a release was approved, and when the last of them did."""
+
+    by: tuple[str, ...] = Field(min_length=1)
+    at: Instant
 
 
 class EntryName(Contract):
@@ -306,6 +318,9 @@ class GuidelineRelease(Contract):
         exclude_if=is_empty,
     )
     digest: str = ""
+    approval: ReleaseApproval | None = Field(
+        default=None, description="not part of the digest, which was approved", exclude_if=is_none
+    )
 
     def causes_of(self, event: EventType) -> tuple[Cause, ...]:
         """Return the competing explanations of a type of event."""

@@ -13,9 +13,10 @@ from typing import Any, Literal, Self, TypeVar
 
 from pydantic import Field, JsonValue, field_validator, model_validator
 
-from diagnostics.contracts.base import Contract, is_none
+from diagnostics.contracts.base import Contract, is_false, is_none
 from diagnostics.contracts.enums import ReferenceStatus
 from diagnostics.contracts.guidelines import Cause, EntryText, IndexExpectation
+from diagnostics.contracts.request import PRESETS
 from diagnostics.contracts.validation import ContractError
 
 C = TypeVar("C", bound=Contract)
@@ -122,6 +123,11 @@ class LibraryEntry(EntryText):
     """An entry as its curators keep it."""
 
     citations: tuple[Citation, ...] = Field(min_length=1)
+    reviewed: bool = Field(
+        default=False,
+        description="whether two curators have found it right as a whole",
+        exclude_if=is_false,
+    )
     revision: int | None = Field(
         default=None,
         ge=1,
@@ -146,6 +152,25 @@ class LibraryEntry(EntryText):
             if name not in CONDITIONS:
                 raise ContractError("one_of", expected=", ".join(CONDITIONS))
         return value
+
+
+class LibraryPreset(Contract):
+    """Criteria of events of an authority, as the library has them."""
+
+    name: str = Field(description="cma, nws or etccdi")
+    numbers: dict[str, float] = Field(
+        default={}, description="what it says otherwise than the package, by path"
+    )
+
+    @field_validator("name")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        if name not in PRESETS:
+            raise ContractError("one_of", expected=", ".join(PRESETS))
+        return name
+
+
+LibraryItem = LibraryEntry | Cause | LibraryReference | LibraryPreset
 
 
 class Touch(StrEnum):
@@ -205,11 +230,12 @@ class Library(Contract):
     entries: tuple[LibraryEntry, ...] = ()
     causes: tuple[Cause, ...] = ()
     references: tuple[LibraryReference, ...] = ()
+    presets: tuple[LibraryPreset, ...] = ()
 
     @property
-    def items(self) -> tuple[LibraryEntry | Cause | LibraryReference, ...]:
-        """Everything that it holds: publications, explanations, entries."""
-        return (*self.references, *self.causes, *self.entries)
+    def items(self) -> tuple[LibraryItem, ...]:
+        """Everything that it holds: publications, explanations, criteria, entries."""
+        return (*self.references, *self.causes, *self.presets, *self.entries)
 
     def joined(self, other: Library) -> Library:
         """Return this library with the items of another one in the place of its own."""
@@ -218,6 +244,7 @@ class Library(Contract):
                 "entries": _joined(self.entries, other.entries, lambda entry: entry.id),
                 "causes": _joined(self.causes, other.causes, lambda cause: cause.key),
                 "references": _joined(self.references, other.references, lambda item: item.key),
+                "presets": _joined(self.presets, other.presets, lambda item: item.name),
             }
         )
 

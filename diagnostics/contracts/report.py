@@ -21,7 +21,7 @@ from diagnostics.contracts.enums import (
     Strength,
 )
 from diagnostics.contracts.evidence import EvidenceItem
-from diagnostics.contracts.guidelines import Reference
+from diagnostics.contracts.guidelines import Reference, ReleaseApproval
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.recipes import Recipe
 from diagnostics.contracts.request import DiagnosisRequest
@@ -231,6 +231,14 @@ class SoftwareInfo(Contract):
     preset_digest: str
     preset_adjusted: int = Field(
         default=0, description="numbers of the preset that the centre has set", exclude_if=is_zero
+    )
+    preset_revised: int = Field(
+        default=0,
+        description="numbers of the preset that the library has set, and not the centre",
+        exclude_if=is_zero,
+    )
+    release_approval: ReleaseApproval | None = Field(
+        default=None, description="of the shared release, by curators", exclude_if=is_none
     )
 
 

@@ -25,7 +25,12 @@ from diagnostics.contracts.effect import (
 from diagnostics.contracts.enums import Modality, Role, Verdict
 from diagnostics.contracts.evidence import EvidenceItem, Judgement
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
-from diagnostics.effect.changes import Progress, both_releases, chooses_otherwise
+from diagnostics.effect.changes import (
+    BothReleases,
+    Progress,
+    both_releases,
+    chooses_otherwise,
+)
 from diagnostics.effect.comparison import (
     in_every_language,
     rule_of,
@@ -170,16 +175,50 @@ def effect_on_runs(
     )
 
 
-def _look_at(
-    run: StoredRun, changes: Sequence[EntryChange], allowance: DataAllowance, found: _Found
-) -> None:
+def judged_again(run: StoredRun, change: EntryChange) -> RunVerdict | None:
+    """Judge a changed entry in a stored run from its evidence alone.
+
+    Parameters
+    ----------
+    run : StoredRun
+    change : EntryChange
+
+    Returns
+    -------
+    RunVerdict or None
+        None where the run did not test the entry, or where its evidence is not enough.
+    """
+    opened = _open(run, [change])
+    if opened is None:
+        return None
+    case, releases = opened
+    name = change.entry_id
+    stored = next((item for item in case.state.evidence if item.entry_id == name), None)
+    old, new = (_applicable(case, release, name) for release in (releases.before, releases.after))
+    if stored is None or (old is None and new is None):
+        return None
+    both = _on_evidence(case, stored, old, new)
+    return both.verdict(run.label, name) if both is not None else None
+
+
+def _open(run: StoredRun, changes: Sequence[EntryChange]) -> tuple[StoredCase, BothReleases] | None:
+    """Read a run from its log, with both sides of the changes; None where it has no event."""
     state = fold(run.events)
     event = event_to_examine(state.classification) if state.classification is not None else None
     if state.request is None or event is None:
-        return
+        return None
     without = state.request.options.without
     releases = both_releases(run.release, changes).each(lambda one: ablated_release(one, without))
-    case = stored_case(state, ablated_release(run.release, without), event)
+    return stored_case(state, ablated_release(run.release, without), event), releases
+
+
+def _look_at(
+    run: StoredRun, changes: Sequence[EntryChange], allowance: DataAllowance, found: _Found
+) -> None:
+    opened = _open(run, changes)
+    if opened is None:
+        return
+    case, releases = opened
     data = RunData(run, case, allowance)
     judged: dict[str, _Judged] = {}
     whole = True
@@ -197,7 +236,7 @@ def _look_at(
             judged[name] = both
             found.verdicts.append(both.verdict(run.label, name))
             found.touched[name] += both.differs or chooses_otherwise(change)
-    if judged and whole and state.conclusion is not None:
+    if judged and whole and case.state.conclusion is not None:
         ends = (
             _concluded(case, releases.before, {name: one.before for name, one in judged.items()}),
             _concluded(case, releases.after, {name: one.after for name, one in judged.items()}),

@@ -24,12 +24,22 @@ from diagnostics.guidelines.overlay import (
 )
 from diagnostics.guidelines.presets import (
     PresetNumber,
+    is_preset_number,
+    library_preset,
+    preset_document,
     preset_documents,
     preset_fields,
     preset_numbers,
     preset_unit,
 )
-from diagnostics.guidelines.release import load_library, load_release, release_digest, release_of
+from diagnostics.guidelines.release import (
+    DRAFT,
+    REVIEWED,
+    load_library,
+    load_release,
+    release_digest,
+    release_of,
+)
 from diagnostics.guidelines.release_file import RELEASE_FILE, pack_release, unpack_release
 from diagnostics.guidelines.selection import (
     entry_value,
@@ -39,7 +49,9 @@ from diagnostics.guidelines.selection import (
 from diagnostics.guidelines.verdict import judge_figure, judge_index
 
 __all__ = [
+    "DRAFT",
     "RELEASE_FILE",
+    "REVIEWED",
     "Base",
     "CaseProfile",
     "Combination",
@@ -56,12 +68,15 @@ __all__ = [
     "entry_value",
     "find_entry",
     "inapplicable_reason",
+    "is_preset_number",
     "judge_figure",
     "judge_index",
+    "library_preset",
     "load_library",
     "load_release",
     "nearest_names",
     "pack_release",
+    "preset_document",
     "preset_documents",
     "preset_fields",
     "preset_numbers",

@@ -15,6 +15,7 @@ from diagnostics.contracts.library import (
 )
 from diagnostics.guidelines.exchange import fields_of
 from diagnostics.guidelines.presets import preset_documents, preset_fields, preset_unit
+from diagnostics.guidelines.release import REVIEWED
 
 Kind = Literal["entry", "cause", "preset"]
 _JUDGES = frozenset(
@@ -83,6 +84,8 @@ def _presets(release: GuidelineRelease) -> dict[str, dict[str, Any]]:
 
 def _fields(item: GuidelineEntry | Cause) -> dict[str, Any]:
     document = item.model_dump(mode="json", exclude_defaults=True, exclude={"curation"})
+    if isinstance(item, GuidelineEntry) and item.curation.status == REVIEWED:
+        document["reviewed"] = True
     return dict(fields_of(document))
 
 

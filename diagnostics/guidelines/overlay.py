@@ -47,13 +47,10 @@ from diagnostics.guidelines.presets import (
     adjusted_presets,
     is_preset_number,
     preset_documents,
-    preset_value,
 )
-from diagnostics.guidelines.release import release_digest, released_entry
+from diagnostics.guidelines.release import ADJUSTED, OWN, release_digest, released_entry
 from diagnostics.messages import Message
 
-ADJUSTED, OWN = "adjusted", "own"
-"""Where entries stand that a centre adjusts, and those that it adds."""
 _TESTS = ("expected.absolute", "expected.floor", "expected.clim")
 _LIMITS = (*_TESTS, "expected.bands", "expected.also", "expected.detectors", "expected.require")
 _FREE = (*_LIMITS, "where", "conditions_machine", "weight")
@@ -139,7 +136,7 @@ class Base:
             return None
         if not path:
             return decided_digest(document)
-        return preset_value(document, path) if item[0] == PRESET else field_value(document, path)
+        return field_value(document, path)
 
     def conflict(self, adjustment: Adjustment) -> OverlayConflict | None:
         """Return what the release says since of something that a centre says otherwise.

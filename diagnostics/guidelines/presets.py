@@ -17,21 +17,23 @@ from math import isfinite
 from typing import Any
 
 from diagnostics.contracts.guidelines import GuidelineRelease, ReleasedPreset
+from diagnostics.contracts.library import Library, LibraryPreset
 from diagnostics.contracts.overlay import Adjustment
 from diagnostics.contracts.request import PRESETS
 from diagnostics.documents import read_yaml
-from diagnostics.guidelines.exchange import Problem
+from diagnostics.guidelines.exchange.paths import field_value
+from diagnostics.guidelines.exchange.problems import Problem
 from diagnostics.messages import Measure, Message, Param, Term, languages, render
 
 PRESET = "preset"
 """The kind of item that a preset is in an overlay."""
-OF_CENTRE = "C"
-"""Label of a number that a centre has set."""
+OF_CENTRE, OF_LIBRARY = "C", "L"
+"""Labels of numbers that a centre has set, and that curators of the library have."""
 _NOON = 12
 _NAMED_AFTER_NUMBER = re.compile(r"(?P<name>.+?) \((?=[^)]*\d)[^)]*\)")
 """Such as ``high wind (40 mph)``."""
 _DERIVED = frozenset({"title", "label", "source", "name", "quantity", "named_by_end"})
-"""What follows from the numbers that a centre sets."""
+"""What follows from the numbers that are set."""
 
 Document = Mapping[str, Any]
 Groups = dict[str, str]
@@ -86,28 +88,15 @@ def _with_names(value: Any) -> Any:
     return [_with_names(item) for item in value] if isinstance(value, list) else value
 
 
-def preset_documents(release: GuidelineRelease) -> dict[str, dict[str, Any]]:
+def preset_documents(release: GuidelineRelease | None = None) -> dict[str, dict[str, Any]]:
     """Return every preset by its name, as a release says it, else as the package does.
 
     Parameters
     ----------
-    release : GuidelineRelease
+    release : GuidelineRelease, optional
     """
-    own = {item.name: item.document for item in release.presets}
+    own = {item.name: item.document for item in release.presets} if release else {}
     return {name: deepcopy(own.get(name) or _package_document(name)) for name in PRESETS}
-
-
-def preset_value(document: Document, path: str) -> Any:
-    """Return what stands at a path, through lists by number; None where nothing does."""
-    value: Any = document
-    for name in path.split("."):
-        if isinstance(value, Mapping):
-            value = value.get(name)
-        elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
-            value = value[int(name)]
-        else:
-            return None
-    return value
 
 
 def preset_fields(document: Document) -> dict[str, Any]:
@@ -138,7 +127,7 @@ def _leaves(value: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def is_preset_number(path: str) -> bool:
-    """Whether a centre may set what stands at a path of a preset."""
+    """Whether what stands at a path of a preset can be set."""
     return _rule_of(path) is not None
 
 
@@ -190,7 +179,7 @@ def _labelled(document: Document, path: str) -> Any:
     """Return the innermost part of a document around a path that has a label."""
     parts = path.split(".")
     for count in range(len(parts) - 1, 0, -1):
-        part = preset_value(document, ".".join(parts[:count]))
+        part = field_value(document, ".".join(parts[:count]))
         if isinstance(part, Mapping) and "label" in part:
             return part
     return None
@@ -249,7 +238,7 @@ def grade_base(name: str) -> str:
 
 
 def _grade(document: Document, groups: Groups, path: str, what: Message) -> Message:
-    name = preset_value(document, path)["name"].removesuffix(_suffix(groups["grade"]))
+    name = field_value(document, path)["name"]
     params: dict[str, Param] = {
         "event": Term(term=groups["event"]),
         "number": int(groups["grade"]) + 1,
@@ -261,7 +250,7 @@ def _grade(document: Document, groups: Groups, path: str, what: Message) -> Mess
 
 def _amount(document: Document, groups: Groups) -> Message:
     path = f"criteria.{groups['event']}.windows.{groups['window']}"
-    hours = preset_value(document, path)["hours"]
+    hours = field_value(document, path)["hours"]
     what = Message(id="overlay-preset_amount", params={"hours": hours})
     return _grade(document, groups, f"{path}.grades.{groups['grade']}", what)
 
@@ -282,7 +271,7 @@ def _heat(document: Document, groups: Groups) -> Message:
         "value": Message(id="overlay-preset_each_day", params={"quantity": quantity}),
         "peak": Message(id="overlay-preset_one_day", params={"quantity": quantity}),
     }[groups["part"]]
-    if len(preset_value(document, path)["any_of"]) > 1:
+    if len(field_value(document, path)["any_of"]) > 1:
         params: dict[str, Param] = {"what": what, "number": int(groups["run"]) + 1}
         what = Message(id="overlay-preset_way", params=params)
     return _grade(document, groups, path, what)
@@ -366,6 +355,28 @@ def _rule_of(path: str) -> tuple[_Rule, Groups] | None:
     return None
 
 
+@dataclass(frozen=True)
+class _Setter:
+    """Who sets numbers of presets, and how what follows from these is called."""
+
+    label: str
+    whose: str
+    title: str
+
+
+_CENTRE = _Setter(OF_CENTRE, "of the centre", ", adjusted by the centre")
+_LIBRARY = _Setter(OF_LIBRARY, "of the library", ", revised in the Guideline Library")
+
+
+@dataclass(frozen=True)
+class _Number:
+    """A number as it is set; `unit` is empty where it is that of the preset."""
+
+    path: str
+    value: Any
+    unit: str = ""
+
+
 def adjusted_presets(
     release: GuidelineRelease, said: Sequence[Adjustment]
 ) -> tuple[tuple[ReleasedPreset, ...], list[Problem]]:
@@ -394,29 +405,89 @@ def adjusted_presets(
         if one.item not in documents
     ]
     for name, document in documents.items():
-        mine = [one for one in said if one.item == name]
+        mine = [_Number(one.path, one.value, one.unit) for one in said if one.item == name]
         if not mine:
             continue
-        wrong = list(_impossible(name, document, mine))
-        impossible = {problem.path for problem in wrong}
-        changes = {one.path: one.value for one in mine if one.path not in impossible}
-        made = _with_numbers(document, changes)
-        known = {(pair.lower, pair.upper) for pair in _disordered(document)}
-        wrong += [
-            Problem(PRESET, name, pair.path(changes), pair.message)
-            for pair in _disordered(made)
-            if (pair.lower, pair.upper) not in known
-        ]
+        made, wrong = _with_numbers(name, document, mine, _CENTRE)
         if not wrong:
+            revised = presets[name].revised if name in presets else ()
+            adjusted = tuple(sorted(one.path for one in mine))
             presets[name] = ReleasedPreset(
-                name=name, document=made, adjusted=tuple(sorted(changes))
+                name=name, document=made, revised=revised, adjusted=adjusted
             )
         problems += wrong
     return tuple(presets[name] for name in sorted(presets)), problems
 
 
-def _impossible(name: str, document: Document, said: Sequence[Adjustment]) -> Iterator[Problem]:
-    """Give what is no number that a centre sets, or cannot be by its unit."""
+def revised_presets(library: Library) -> tuple[tuple[ReleasedPreset, ...], list[Problem]]:
+    """Put the numbers of a library into the presets of the package.
+
+    Parameters
+    ----------
+    library : Library
+
+    Returns
+    -------
+    presets : tuple of ReleasedPreset
+        Those that say something otherwise than the package and have no problem.
+    problems : list of Problem
+    """
+    presets, problems = [], []
+    for item in library.presets:
+        said = [_Number(path, value) for path, value in item.numbers.items()]
+        document = _package_document(item.name)
+        made, wrong = _with_numbers(item.name, document, said, _LIBRARY)
+        problems += wrong
+        if said and not wrong:
+            revised = tuple(sorted(item.numbers))
+            presets.append(ReleasedPreset(name=item.name, document=made, revised=revised))
+    return tuple(sorted(presets, key=lambda item: item.name)), problems
+
+
+def library_preset(preset: LibraryPreset, numbers: Mapping[str, Any]) -> LibraryPreset:
+    """Return what the library has of a preset with other numbers; those of the package say nothing.
+
+    Parameters
+    ----------
+    preset : LibraryPreset
+    numbers : mapping
+        By path; None: as the package says.
+    """
+    package = _package_document(preset.name)
+    said = {**preset.numbers, **numbers}
+    kept = {
+        path: value
+        for path, value in sorted(said.items())
+        if value is not None and value != field_value(package, path)
+    }
+    return preset.model_copy(update={"numbers": kept})
+
+
+def preset_document(preset: LibraryPreset) -> dict[str, Any]:
+    """Return criteria whole, as the library has them; as the package where they have problems."""
+    presets, _ = revised_presets(Library(presets=(preset,)))
+    return deepcopy(presets[0].document if presets else _package_document(preset.name))
+
+
+def _with_numbers(
+    name: str, document: Document, said: Sequence[_Number], setter: _Setter
+) -> tuple[dict[str, Any], list[Problem]]:
+    """Return a preset with other numbers and what follows from them, and what is wrong then."""
+    wrong = list(_impossible(name, document, said))
+    impossible = {problem.path for problem in wrong}
+    changes = {one.path: one.value for one in said if one.path not in impossible}
+    made = _changed(document, changes, setter)
+    known = {(pair.lower, pair.upper) for pair in _disordered(document)}
+    wrong += [
+        Problem(PRESET, name, pair.path(changes), pair.message)
+        for pair in _disordered(made)
+        if (pair.lower, pair.upper) not in known
+    ]
+    return made, wrong
+
+
+def _impossible(name: str, document: Document, said: Sequence[_Number]) -> Iterator[Problem]:
+    """Give what is no number that can be set, or cannot be by its unit."""
     known = {number.path: number for number in preset_numbers(document)}
     for one in said:
         number = known.get(one.path)
@@ -454,46 +525,39 @@ def _measure(value: float, unit: str) -> Measure | str:
     return Measure(measure=value, unit=unit, digits=digits)
 
 
-def _with_numbers(document: Document, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a preset with numbers of a centre, and with what follows from them."""
+def _changed(document: Document, changes: Mapping[str, Any], setter: _Setter) -> dict[str, Any]:
+    """Return a preset with other numbers, and with what follows from them."""
     made: dict[str, Any] = deepcopy(dict(document))
     for path, value in changes.items():
         found = _rule_of(path)
         assert found is not None
         rule, groups = found
         place, _, last = path.rpartition(".")
-        part = preset_value(made, place)
+        part = field_value(made, place)
         part[last] = int(value) if rule.whole else float(value)
         labelled = _labelled(made, path)
         if labelled is not None:
-            labelled["label"] = OF_CENTRE
+            labelled["label"] = setter.label
             labelled.pop("source", None)
         if last == "boundary_hour":
             part["named_by_end"] = value > _NOON
         if "grade" in groups:
-            _rename(made, path, groups["grade"])
+            _rename(made, path, groups["grade"], setter)
         if last in ("percentile", "run_days") and path.startswith("percentiles."):
-            part["quantity"] = f"{part['name']} (percentile of the centre)"
-    made["title"] = f"{made['title'].removesuffix(_TITLE)}{_TITLE}"
+            part["quantity"] = f"{part['name']} (percentile {setter.whose})"
+    made["title"] = f"{made['title'].removesuffix(setter.title)}{setter.title}"
     return made
 
 
-_TITLE = ", adjusted by the centre"
-
-
-def _suffix(grade: str) -> str:
-    return f" (grade {int(grade) + 1} of the centre)"
-
-
-def _rename(document: Document, path: str, grade: str) -> None:
+def _rename(document: Document, path: str, grade: str, setter: _Setter) -> None:
     """Name a grade by its place where it was named after a number."""
     parts = path.split(".")
     # a wind's grade stands in no list of that name
     end = parts.index(grade, parts.index("grades") if "grades" in parts else 0) + 1
-    part = preset_value(document, ".".join(parts[:end]))
+    part = field_value(document, ".".join(parts[:end]))
     base = grade_base(part["name"])
     if base != part["name"]:
-        part["name"] = f"{base}{_suffix(grade)}"
+        part["name"] = f"{base} (grade {int(grade) + 1} {setter.whose})"
 
 
 @dataclass(frozen=True)
@@ -551,13 +615,13 @@ def _disordered(document: Document) -> Iterator[_Pair]:
 
 def _not_ascending(document: Document, paths: Sequence[str]) -> Iterator[_Pair]:
     for lower, upper in pairwise(paths):
-        if preset_value(document, lower) >= preset_value(document, upper):
+        if field_value(document, lower) >= field_value(document, upper):
             yield _Pair(lower, upper, document)
 
 
 def _disordered_amounts(document: Document, path: str) -> Iterator[_Pair]:
     """Give amounts that do not ascend by grade, or by the hours in which they fall."""
-    windows = preset_value(document, path)
+    windows = field_value(document, path)
     for place, window in enumerate(windows):
         count = len(window["grades"])
         yield from _not_ascending(
@@ -579,7 +643,7 @@ def _disordered_heat(document: Document) -> Iterator[_Pair]:
     path = "criteria.heat_wave.grades"
     runs = [
         (place, f"{path}.{place}.any_of.{number}", run)
-        for place, grade in enumerate(preset_value(document, path))
+        for place, grade in enumerate(field_value(document, path))
         for number, run in enumerate(grade["any_of"])
     ]
     first = runs[0]
@@ -610,7 +674,7 @@ def _implies(run: Document, other: Document) -> bool:
 def _disordered_cold(document: Document) -> Iterator[_Pair]:
     """Give falls that are smaller in more hours or in a higher grade, and warmer higher grades."""
     path = "criteria.cold_wave.grades"
-    grades = preset_value(document, path)
+    grades = field_value(document, path)
     for place, grade in enumerate(grades):
         hours = sorted(grade["drops"], key=int)
         for short, long in pairwise(hours):

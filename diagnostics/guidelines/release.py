@@ -10,11 +10,15 @@ from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.guidelines import Curation, GuidelineEntry, GuidelineRelease, Reference
 from diagnostics.contracts.library import Citation, Library, LibraryEntry, LibraryReference
 from diagnostics.guidelines.exchange import library_problems, read_folder
+from diagnostics.guidelines.presets import revised_presets
+
+DRAFT, REVIEWED, ADJUSTED, OWN = "draft", "reviewed", "adjusted", "own"
+"""States of entries: two curators found it right as a whole, a centre changed it, or added it."""
 
 
 def release_digest(release: GuidelineRelease) -> str:
-    """Sha256 over everything a release contains but the digest itself."""
-    return digest_of(release.model_dump(mode="json", exclude={"digest"}))
+    """Sha256 over everything a release contains but the digest itself and who approved that."""
+    return digest_of(release.model_dump(mode="json", exclude={"digest", "approval"}))
 
 
 def release_of(library: Library) -> GuidelineRelease:
@@ -31,13 +35,20 @@ def release_of(library: Library) -> GuidelineRelease:
         With its digest.
     """
     references = {item.key: item for item in library.references}
-    curation = Curation(source=library.source)
     release = GuidelineRelease(
         id=library.id,
         version=library.version,
         title=library.title,
-        entries=tuple(released_entry(entry, references, curation) for entry in library.entries),
+        entries=tuple(
+            released_entry(
+                entry,
+                references,
+                Curation(source=library.source, status=REVIEWED if entry.reviewed else DRAFT),
+            )
+            for entry in library.entries
+        ),
         causes=library.causes,
+        presets=revised_presets(library)[0],
     )
     return release.model_copy(update={"digest": release_digest(release)})
 

@@ -14,6 +14,7 @@ from diagnostics.errors import InputDataError
 from diagnostics.messages import Message
 
 RELEASE_FILE = "release.json.gz"
+_NOT_DIGESTED = ("digest", "approval")
 
 
 def pack_release(release: GuidelineRelease) -> bytes:
@@ -41,7 +42,7 @@ def unpack_release(data: bytes, digest: str) -> GuidelineRelease:
     """
     try:
         document = json.loads(gzip.decompress(data))
-        content = {name: value for name, value in document.items() if name != "digest"}
+        content = {name: of for name, of in document.items() if name not in _NOT_DIGESTED}
         release = GuidelineRelease.model_validate(document)
     except (OSError, EOFError, zlib.error, ValueError, AttributeError, ValidationError) as error:
         raise _damaged("it cannot be read") from error

@@ -85,6 +85,8 @@ def material_of(
             preset=started.preset,
             preset_digest=started.preset_digest,
             preset_adjusted=len(own.adjusted) if own is not None else 0,
+            preset_revised=len({*own.revised} - {*own.adjusted}) if own is not None else 0,
+            release_approval=release.approval,
         ),
     )
 

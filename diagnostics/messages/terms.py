@@ -10,8 +10,8 @@ _SIGNS = {">=": "at-least", "<=": "at-most"}
 _OTHER = re.compile(r"[^A-Za-z0-9_-]+")
 _SCALED = "model-scaled equivalent of "
 _MARKED = re.compile(r"(.+) (\((?:rolling|lower bound)\))")
-_OF_CENTRE = re.compile(r"(?P<name>.+) \(grade (?P<grade>\d) of the centre\)")
-_PERCENTILE_OF_CENTRE = " (percentile of the centre)"
+_SET_GRADE = re.compile(r"(?P<name>.+) \(grade (?P<grade>\d) of the (?P<whose>centre|library)\)")
+_SET_PERCENTILE = re.compile(r"(?P<name>.+) \(percentile of the (?P<whose>centre|library)\)")
 _MEASURED: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"rolling (?P<part>[\d.]+) of (?P<whole>[\d.]+) h"), "report-window_part"),
     (re.compile(r"rolling (?P<part>[\d.]+) h"), "report-window_rolling"),
@@ -62,13 +62,11 @@ def _composed(texts: Texts, name: str) -> str | None:
     if name.startswith(_SCALED):
         grade = write_term(texts, name.removeprefix(_SCALED))
         return texts.text("report-scaled_grade", {"grade": grade})
-    if name.endswith(_PERCENTILE_OF_CENTRE):
-        quantity = write_term(texts, name.removesuffix(_PERCENTILE_OF_CENTRE))
-        return texts.text("report-percentile_of_centre", {"name": quantity})
-    own = _OF_CENTRE.fullmatch(name)
-    if own:
-        parts = {"name": write_term(texts, own["name"]), "grade": own["grade"]}
-        return texts.text("report-grade_of_centre", parts)
+    for pattern, identifier in ((_SET_PERCENTILE, "percentile"), (_SET_GRADE, "grade")):
+        found = pattern.fullmatch(name)
+        if found:
+            parts = {**found.groupdict(), "name": write_term(texts, found["name"])}
+            return texts.text(f"report-{identifier}_of_{found['whose']}", parts)
     marked = _MARKED.fullmatch(name)
     if marked:
         parts = {"name": write_term(texts, marked[1]), "mark": write_term(texts, marked[2])}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Section, Sentence
+from diagnostics.guidelines import DRAFT, REVIEWED
 from diagnostics.messages import localise
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.data_check_summary import findings_of_checks
@@ -103,6 +104,9 @@ def _methods(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         methods = [book.say("methods_adjusted", **known, numbers=numbers)]
     else:
         methods = [book.say("methods", **known)]
+    if material.software.preset_revised:
+        numbers = book.bind("software", "preset_revised", "count")
+        methods.append(book.say("criteria_revised", numbers=numbers))
     if material.request.timezone_assumed:
         zone = book.bind("request", "timezone", "text")
         methods.append(book.say("zone_assumed", zone=zone))
@@ -112,13 +116,36 @@ def _methods(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     if material.unused:
         names = book.named(tool_name(book, item.factor) for item in material.unused)
         methods.append(book.say("library_unused", names=names))
-    draft = any(entry.curation.status == "draft" for entry in material.release.entries)
-    if draft and material.evidence:
-        methods.append(book.say("library_draft_shared" if own else "library_draft"))
+    methods += _standing(book, material, shared=bool(own))
     if material.request.options.without:
         parts = book.bind("request", "options.without", "term")
         methods.append(book.say("ablation", parts=parts))
     return methods
+
+
+def _standing(book: ClaimBook, material: ReportMaterial, *, shared: bool) -> list[Sentence]:
+    """Say who approved the release, and which of the entries used nobody has reviewed."""
+    lines = []
+    approval = material.software.release_approval
+    if approval is not None:
+        path = "release_approval"
+        people = (
+            book.bind("software", f"{path}.by.{place}", "words")
+            for place in range(len(approval.by))
+        )
+        at = book.bind("software", f"{path}.at", "time")
+        lines.append(book.say("library_approved", people=book.listed(people), at=at))
+    drafts = material.of_status(DRAFT)
+    if shared:  # what the centre has adjusted was of the shared release before
+        if any(entry.curation.status == DRAFT for entry in material.release.entries):
+            lines.append(book.say("library_draft_shared"))
+    elif drafts and material.of_status(REVIEWED):
+        lines.append(book.say("library_draft_some", names=names_of(book, drafts)))
+    elif drafts:
+        lines.append(book.say("library_draft"))
+    elif material.evidence:
+        lines.append(book.say("library_reviewed"))
+    return lines
 
 
 def _checks(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from diagnostics.contracts.detection import TypeAssessment
 from diagnostics.contracts.enums import Firing
 from diagnostics.contracts.report import Section, Sentence
-from diagnostics.guidelines.presets import OF_CENTRE
+from diagnostics.guidelines.presets import OF_CENTRE, OF_LIBRARY
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.extremes import (
     CLASS,
@@ -189,6 +189,7 @@ def _reasons(book: ClaimBook, assessments: tuple[TypeAssessment, ...]) -> list[S
     ]
     if any(label in reason for _, reason in alike for label in _LABELS):
         lines.append(book.say("reason_key"))
-    if any(f"[{OF_CENTRE}]" in reason for _, reason in alike):
-        lines.append(book.say("reason_key_own"))
+    for label, message in ((OF_LIBRARY, "reason_key_library"), (OF_CENTRE, "reason_key_own")):
+        if any(f"[{label}]" in reason for _, reason in alike):
+            lines.append(book.say(message))
     return lines

@@ -154,6 +154,14 @@ class ReportMaterial:
             if (entry := self.entry(item)) is not None and says_otherwise(entry, *_decided(item))
         )
 
+    def of_status(self, status: str) -> tuple[EvidenceItem, ...]:
+        """The evidence whose entry stands so in the review."""
+        return tuple(
+            item
+            for item in self.evidence
+            if (entry := self.entry(item)) is not None and entry.curation.status == status
+        )
+
     @property
     def unused(self) -> tuple[EntryName, ...]:
         """The entries on this type of event that the centre does not use."""

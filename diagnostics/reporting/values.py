@@ -38,6 +38,7 @@ _MIDDLE = re.compile(r"; of ([\d.]+) h$")
 _EVENT_ID = re.compile(r"^([a-z_]+)-(\d+)$")
 _HELD = re.compile(r"^coverage\.region$")
 """A part of a region is given beside its name, and has none of its own."""
+_PERSON = re.compile(r"\.author$|^release_approval\.by\.\d+$")
 _ACTOR = re.compile(r"^(?:person|service):")
 _WIND = re.compile(r"^jets\.\d+\.toward_deg$")
 _MOTION = re.compile(r"\.movement\.speed_ms$")
@@ -306,7 +307,7 @@ def format_claim(claim: Claim, language: Language, said: set[str] | None = None)
         scale, unit = (K_PER_HOUR, "K/h") if heating else (1.0, pretty_unit(claim.unit or ""))
         ends = [format_number(scale * item) for item in value if isinstance(item, (int, float))]
         return f"{'–'.join(ends)} {unit}".rstrip()
-    if claim.kind == "words" and claim.path.endswith(".author"):
+    if claim.kind == "words" and _PERSON.search(claim.path):
         return _ACTOR.sub("", str(value))
     if claim.kind == "message":
         return typeset(render(Message.model_validate(value), language))

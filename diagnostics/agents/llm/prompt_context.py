@@ -58,8 +58,10 @@ def case_context(view: CaseView) -> str:
 def _preset_name(view: CaseView) -> str:
     """Name the preset; one with numbers of a centre is not what its authority says."""
     own = view.release.preset(view.request.preset)
-    adjusted = own is not None and own.adjusted
-    return f"{view.request.preset}, adjusted by the centre" if adjusted else view.request.preset
+    name = view.request.preset
+    if own is None:
+        return name
+    return f"{name}, {'adjusted by the centre' if own.adjusted else 'revised in the library'}"
 
 
 def _memory(view: CaseView) -> list[dict[str, Any]]:

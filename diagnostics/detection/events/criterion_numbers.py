@@ -8,14 +8,15 @@ from pydantic import Field
 
 from diagnostics.contracts.base import Contract
 
-Label = Literal["S", "K", "D", "C"]
+Label = Literal["S", "K", "D", "L", "C"]
 
 
 class Number(Contract):
     """A number of a criterion.
 
     `label` says where it is from: S national standard or agency practice that was checked, K
-    agency practice from professional knowledge, D a default of this project, C set by the centre.
+    agency practice from professional knowledge, D a default of this project, L set by curators of
+    the shared library, C set by the centre.
     """
 
     value: float

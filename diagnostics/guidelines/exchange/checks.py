@@ -22,6 +22,7 @@ from diagnostics.contracts.guidelines import (
 from diagnostics.contracts.library import Library, LibraryEntry
 from diagnostics.contracts.tools import ParameterSpec, ToolSpec
 from diagnostics.guidelines.exchange.problems import Problem
+from diagnostics.guidelines.presets import revised_presets
 from diagnostics.messages import Listing, Message
 
 _NEAR = 3
@@ -51,6 +52,8 @@ def library_problems(library: Library) -> list[Problem]:
         *_twice("entry", (entry.id for entry in library.entries)),
         *_twice("reference", (item.key for item in library.references)),
         *_twice("cause", (cause.key for cause in library.causes)),
+        *_twice("preset", (preset.name for preset in library.presets)),
+        *revised_presets(library)[1],
     ]
     for kind, key, item in (
         *(("entry", entry.id, entry) for entry in library.entries),
@@ -113,7 +116,8 @@ def _naming(library: Library, kind: str, key: str) -> Iterator[str]:
     """Give the names of entries and explanations that name an item; none names an entry."""
     if kind == "reference":
         for entry in library.entries:
-            if key in {citation.reference for citation in entry.citations}:
+            cited = {citation.reference for citation in entry.citations}
+            if key in cited | {basis.reference for _, basis in _bases(entry)}:
                 yield entry.id
     elif kind == "cause":
         event, _, name = key.partition("/")

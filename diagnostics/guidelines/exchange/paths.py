@@ -45,12 +45,15 @@ def field_put(document: dict[str, Any], path: str, value: Any) -> None:
 
 
 def field_value(document: Mapping[str, Any], path: str) -> Any:
-    """Return what a field holds; None where it is not there."""
+    """Return what a field holds, through lists by number; None where it is not there."""
     value: Any = document
     for name in path.split("."):
-        if not isinstance(value, Mapping):
+        if isinstance(value, Mapping):
+            value = value.get(name)
+        elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
+            value = value[int(name)]
+        else:
             return None
-        value = value.get(name)
     return value
 
 

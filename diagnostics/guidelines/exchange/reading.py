@@ -15,7 +15,8 @@ from pydantic import ValidationError
 
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.guidelines import Cause
-from diagnostics.contracts.library import Library, LibraryEntry, LibraryReference
+from diagnostics.contracts.library import Library, LibraryEntry, LibraryPreset, LibraryReference
+from diagnostics.contracts.request import PRESETS
 from diagnostics.contracts.validation import what
 from diagnostics.documents import read_yaml
 from diagnostics.errors import InputDataError
@@ -31,6 +32,7 @@ _SECTIONS: Mapping[str, tuple[str, type[Contract], str]] = {
     "entries": ("entry", LibraryEntry, "id"),
     "causes": ("cause", Cause, "id"),
     "references": ("reference", LibraryReference, "key"),
+    "presets": ("preset", LibraryPreset, "name"),
 }
 _TYPE = re.compile(r"float$|tuple\[")
 """What pydantic calls the branches of a number or a range."""
@@ -142,12 +144,19 @@ def read_folder(folder: Traversable) -> Reading:
             ]
         )
     sections = [(str(name), "entries") for name in head["files"]]
-    sections += [(str(head[section]), section) for section in ("causes", "references")]
+    sections += [
+        (str(head[section]), section)
+        for section in ("causes", "references", "presets")
+        if section in head
+    ]
     found: list[_Raw] = []
     for name, section in sections:
         text = _text(folder, name)
         found += _items(_mapping(text, name), section, text, name)
-    return _examined(found, {name: str(head[name]) for name in _HEAD})
+    reading = _examined(found, {name: str(head[name]) for name in _HEAD})
+    plain = Library(presets=tuple(LibraryPreset(name=name) for name in PRESETS))
+    presets = plain.joined(reading.library).presets
+    return replace(reading, library=reading.library.model_copy(update={"presets": presets}))
 
 
 def read_table_text(

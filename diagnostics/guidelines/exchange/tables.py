@@ -196,7 +196,7 @@ ENTRY_TABLE = _table(
         "conditions_zh.level", "conditions_machine.months_nh", "conditions_machine.abs_lat_range",
         "conditions_machine.event_centre_in", "conditions_machine.subtype", "rationale",
         "rationale_zh", "alternatives", "supports", "opposes", "citations", "tags",
-        "restates_criterion", "note", "note_zh",
+        "restates_criterion", "note", "note_zh", "reviewed",
     ),
     (
         "event_types", "expected.absolute.value", "expected.floor.value", "where.lag_hours",

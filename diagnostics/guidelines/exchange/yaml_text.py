@@ -14,12 +14,15 @@ from diagnostics.contracts.library import (
     Citation,
     Library,
     LibraryEntry,
+    LibraryItem,
     LibraryReference,
 )
+from diagnostics.contracts.request import PRESETS
 
 HEAD_FILE = "release.yaml"
 REFERENCES_FILE = "references.yaml"
 CAUSES_FILE = "causes.yaml"
+PRESETS_FILE = "presets.yaml"
 _WIDTH = 100
 _INLINE = 88
 """Characters up to which a small list or map stands on one line."""
@@ -27,6 +30,7 @@ _RARE_ENDS = "\x85\u2028\u2029"
 _HEADS = {
     HEAD_FILE: "The seed of the Guideline Library; every file is in canonical form.",
     REFERENCES_FILE: "Publications that entries cite, and what came of checking each of them.",
+    PRESETS_FILE: "Numbers of the criteria of events that are not those of the package.",
     CAUSES_FILE: "Competing explanations of each type of event, which entries support or oppose.",
 }
 
@@ -85,6 +89,7 @@ def yaml_document(library: Library) -> str:
         "entries": [entry_document(entry) for entry in library.entries],
         "causes": [plain_document(cause) for cause in library.causes],
         "references": [plain_document(reference) for reference in library.references],
+        "presets": _revised(library),
     }
     return _dump({name: rows for name, rows in parts.items() if rows} or {"entries": []})
 
@@ -118,6 +123,9 @@ def folder_files(library: Library) -> dict[str, str]:
         "causes": CAUSES_FILE,
         "references": REFERENCES_FILE,
     }
+    presets = _revised(library)
+    if presets:
+        head["presets"] = PRESETS_FILE
     files: dict[str, str] = {HEAD_FILE: _titled(HEAD_FILE, head)}
     for name, rows in held.items():
         title = f"Entries for {name.removesuffix('.yaml').replace('_', ' ')}."
@@ -125,7 +133,15 @@ def folder_files(library: Library) -> dict[str, str]:
     files[CAUSES_FILE] = _titled(CAUSES_FILE, {"causes": _plain_list(library.causes)})
     ordered = sorted(library.references, key=lambda item: item.key)
     files[REFERENCES_FILE] = _titled(REFERENCES_FILE, {"references": _plain_list(ordered)})
+    if presets:
+        files[PRESETS_FILE] = _titled(PRESETS_FILE, {"presets": presets})
     return files
+
+
+def _revised(library: Library) -> list[dict[str, Any]]:
+    """Return the criteria that a library says otherwise than the package."""
+    ordered = sorted(library.presets, key=lambda preset: PRESETS.index(preset.name))
+    return [plain_document(preset) for preset in ordered if preset.numbers]
 
 
 def entry_document(entry: LibraryEntry) -> dict[str, Any]:
@@ -158,7 +174,7 @@ def _citation(citation: Citation) -> str | dict[str, Any]:
     return citation.reference if set(document) == {"reference"} else document
 
 
-def plain_document(item: LibraryEntry | Citation | Cause | LibraryReference) -> dict[str, Any]:
+def plain_document(item: LibraryItem | Citation) -> dict[str, Any]:
     """Return an item without what is as it is by default."""
     document: dict[str, Any] = item.model_dump(mode="json", exclude_defaults=True)
     return document

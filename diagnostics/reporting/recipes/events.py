@@ -21,13 +21,17 @@ from diagnostics.detection.events.cold_wave import ColdCriteria
 from diagnostics.detection.events.criterion_numbers import AccumulationWindow
 from diagnostics.detection.events.preset_files import preset_of
 from diagnostics.detection.events.registry import REGISTRY
-from diagnostics.guidelines.presets import OF_CENTRE
+from diagnostics.guidelines.presets import OF_CENTRE, OF_LIBRARY
 from diagnostics.reporting.recipes.scribe import Rule, Subject, at
 
 _AMOUNT = (
     "max over cells and windows of the sum of the increments of `hours` that end at one time; "
     "increments lie wholly in the period, windows slide by the increment"
 )
+_SET_BY = {
+    OF_CENTRE: "set by the centre",
+    OF_LIBRARY: "set by curators of the shared library",
+}
 _DEFINITIONS = {
     EventType.RAINSTORM: _AMOUNT,
     EventType.SNOWSTORM: _AMOUNT,
@@ -274,7 +278,7 @@ def _limit(subject: Subject) -> Recipe:
         RecipeKind.LIMIT,
         metrics.quantity,
         formula="limit of the first grade of the preset for the window; "
-        f"{'set by the centre' if label == OF_CENTRE else f'source {label}'}",
+        + _SET_BY.get(label, f"source {label}"),
         unit=metrics.unit,
         hours=metrics.peak_hours,
     )

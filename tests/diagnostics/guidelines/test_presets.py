@@ -30,7 +30,8 @@ from diagnostics.guidelines import (
     release_digest,
     unpack_release,
 )
-from diagnostics.guidelines.presets import adjusted_presets, preset_value
+from diagnostics.guidelines.exchange import field_value
+from diagnostics.guidelines.presets import adjusted_presets
 from diagnostics.messages import languages, render
 
 STOCK = Stock(load_library().references, {spec.name: spec for spec in get_catalog().specs()})
@@ -149,7 +150,7 @@ class TestWhatFollows:
         path = "criteria.snowstorm.blizzard.snow_per_hour"
         preset = combine(says("cma", f"{path}.value", 0.2)).release.preset("cma")
         assert preset is not None
-        part = preset_value(preset.document, path)
+        part = field_value(preset.document, path)
         assert (part["value"], part["label"], part.get("source")) == (0.2, "C", None)
         others = {
             at: value
@@ -286,12 +287,12 @@ class TestConflicts:
         base = self.moved(55.0)
         assert combine(base=base).release.presets == base.release.presets
         (both,) = combine(says("cma", "days.boundary_hour", 8), base=base).release.presets
-        assert preset_value(both.document, f"{RAIN}.0.value") == 55.0
+        assert field_value(both.document, f"{RAIN}.0.value") == 55.0
         assert both.adjusted == ("days.boundary_hour",)
 
     def test_what_is_wrong_in_the_release_is_no_problem_of_the_centre(self) -> None:
         document = preset_documents(load_release())["cma"]
-        preset_value(document, "criteria.gale.gust.2")["value"] = 20.0
+        field_value(document, "criteria.gale.gust.2")["value"] = 20.0
         preset = ReleasedPreset(name="cma", document=document)
         base = Base(load_release().model_copy(update={"presets": (preset,)}))
         assert combine(says("cma", f"{RAIN}.0.value", 60.0), base=base).problems == ()

@@ -14,6 +14,7 @@ from diagnostics.catalog import get_catalog
 from diagnostics.contracts.enums import EventType, Firing, Language
 from diagnostics.contracts.events import RecordedEvent
 from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.contracts.library import Library, LibraryPreset
 from diagnostics.contracts.overlay import Adjustment
 from diagnostics.contracts.report import Report
 from diagnostics.detection.events import load_preset, preset_of
@@ -24,6 +25,7 @@ from diagnostics.guidelines import (
     load_library,
     load_release,
     pack_release,
+    release_of,
     unpack_release,
 )
 from diagnostics.loop import diagnose, rebuild_report
@@ -76,11 +78,13 @@ def run_with(
 ) -> Callable[[dict[str, float]], CentreRun]:
     known: dict[tuple[Any, ...], CentreRun] = {}
 
-    def make(numbers: dict[str, float]) -> CentreRun:
-        key = tuple(sorted(numbers.items()))
+    def make(numbers: dict[str, float], revised: dict[str, float] | None = None) -> CentreRun:
+        key = (tuple(sorted(numbers.items())), tuple((revised or {}).items()))
         if key in known:
             return known[key]
-        base = Base(load_release())
+        library = load_library()
+        own = LibraryPreset(name="cma", numbers=revised or {})
+        base = Base(release_of(library.joined(Library(presets=(own,)))))
         said = [
             Adjustment(
                 kind="preset", item="cma", path=path, was=base.says(("preset", "cma"), path),
@@ -273,3 +277,38 @@ def test_a_report_without_adjusted_criteria_says_nothing_of_them(finished_run: A
     document = finished_run.report.software.model_dump(mode="json")
     assert "preset_adjusted" not in document
     assert "as adjusted by the centre" not in words(finished_run.report)
+
+
+def test_numbers_of_the_library_are_not_said_to_be_the_centres(run_with: Any) -> None:
+    """Curators have set two limits, one of which the centre has set again."""
+    first, second = f"{RAIN}.0.grades.0.value", f"{RAIN}.1.grades.0.value"
+    run = run_with({second: 65.0}, {first: 70.0, second: 60.0})
+    software = run.report.software
+    assert (software.preset_revised, software.preset_adjusted) == (1, 1)
+    said = {
+        Language.EN: ("curators of the shared library have set other numbers than the software "
+                      "brings: 1.", "numbers that the centre has set: 1"),
+        Language.ZH: ("公共指南库管理员另行设定的数值：1个", "本中心自定的数值：1个"),
+    }  # fmt: skip
+    for language in Language:
+        report = run.rebuilt(language)
+        check_report(report, run.release)
+        assert all(part in words(report) for part in said[language])
+    reasons = " ".join(f"{one.reason}" for one in run.report.classification.assessments)
+    assert "[L]" in reasons or "[C]" in reasons
+    limits = {
+        one.formula for one in run.report.recipes if "first grade of the preset" in one.formula
+    }
+    assert all("source" not in formula for formula in limits if "set by" in formula)
+
+
+def test_a_run_by_numbers_of_the_library_alone(run_with: Any) -> None:
+    run = run_with({}, UNMET)
+    assert run.report.software.preset_adjusted == 0
+    assert run.report.software.preset_revised == len(UNMET)
+    assert run.report.classification.primary is None
+    for language in Language:
+        text = words(run.rebuilt(language))
+        assert "centre has set" not in text
+        assert "本中心自定" not in text
+        assert "[C]" not in text

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from diagnostics.contracts.enums import Basis, EventType, Language
 from diagnostics.contracts.evidence import EvidenceItem
-from diagnostics.contracts.guidelines import Curation, EntryName
+from diagnostics.contracts.guidelines import Curation, EntryName, ReleaseApproval
 from diagnostics.contracts.recipes import RecipeRole
 from diagnostics.contracts.report import Report
 from diagnostics.guidelines import load_release, says_otherwise
@@ -127,6 +128,52 @@ def test_defaults_of_the_library_are_not_said_to_be_the_centres(report: Any) -> 
     assert "The library entries used are drafts" not in words
 
 
+def test_where_the_entries_used_stand_in_the_review_is_said(
+    in_language: Callable[..., Any],
+) -> None:
+    used = {item.entry_id for item in in_language("en").evidence}
+    one = min(used)
+
+    def said(reviewed: Any, language: str = "en") -> str:
+        release = load_release()
+        state = Curation(status="reviewed")
+        changed = [
+            entry.model_copy(update={"curation": state}) if entry.id in reviewed else entry
+            for entry in release.entries
+        ]
+        release = release.model_copy(update={"entries": tuple(changed)})
+        report = build_report(in_language(language, release=release))
+        check_report(report, release)
+        return methods(report)
+
+    assert "The library entries used are drafts" in said(set())
+    others = {entry.id for entry in load_release().entries} - used
+    assert "The library entries used are drafts" in said(others), "of the used ones none is"
+    assert "except those of these factors, which are drafts" in said({one})
+    assert "except those" in said(used - {one})
+    assert "drafts" not in said(used)
+    assert "Curators have reviewed each library entry used as a whole" in said(used)
+    assert ["草案" in said(chosen, "zh") for chosen in (set(), {one}, used)] == [True, True, False]
+
+
+@pytest.mark.parametrize("language", Language)
+def test_who_approved_the_release_is_said(
+    in_language: Callable[..., Any], language: Language
+) -> None:
+    material = in_language(language.value)
+    head = {Language.EN: "This shared release was approved by ", Language.ZH: "该公共版本由"}
+    assert head[language] not in methods(build_report(material))
+    at = datetime(2026, 11, 30, 6, tzinfo=UTC)
+    approval = ReleaseApproval(by=("person:li", "person:wang"), at=at)
+    software = material.software.model_copy(update={"release_approval": approval})
+    report = build_report(in_language(language.value, software=software))
+    check_report(report, material.release)
+    words = methods(report).partition(head[language])[2]
+    day = "30 November 2026" if language is Language.EN else "2026年11月30日"
+    assert words.startswith("li, wang (" if language is Language.EN else "li、wang批准（")
+    assert day in words
+
+
 def test_the_report_holds(report: Any, overlay_run: Any) -> None:
     for language in Language:
         check_report(report(language), overlay_run.release)
@@ -166,5 +213,5 @@ def test_the_limit_of_the_centre_decides(report: Any, overlay_run: Any) -> None:
 
 
 def test_where_an_entry_stands_has_words() -> None:
-    for status in ("adjusted", "own"):
+    for status in ("adjusted", "own", "reviewed"):
         assert [term(status, language) == status for language in ("en", "zh")] == [False, False]
