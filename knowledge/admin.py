@@ -22,10 +22,14 @@ from knowledge.models import (
     Interest,
     LibraryImport,
     Overlay,
+    PresetRevision,
     Proposal,
     ProposedField,
     ReferenceRevision,
     Release,
+    Remark,
+    RemarkWithdrawal,
+    SearchedItem,
     Threshold,
     Wording,
 )
@@ -162,6 +166,15 @@ class ExplanationRevisionAdmin(ReadOnlyAdmin):
     ordering = ("-created_at",)
 
 
+@admin.register(PresetRevision)
+class PresetRevisionAdmin(ReadOnlyAdmin):
+    """Every state of the criteria of events, newest first."""
+
+    list_display = ("item", "number", "numbers", "actor", "created_at", "removed")
+    list_select_related = ("item",)
+    ordering = ("-created_at",)
+
+
 @admin.register(LibraryImport)
 class LibraryImportAdmin(ReadOnlyAdmin):
     """What was taken into the library, newest first."""
@@ -225,6 +238,24 @@ class InterestAdmin(ReadOnlyAdmin):
     ordering = ("-created_at",)
 
 
+class RemarkWithdrawalInline(PartInline):
+    """That a remark was taken back."""
+
+    model = RemarkWithdrawal
+    exclude = ("author_id",)
+
+
+@admin.register(Remark)
+class RemarkAdmin(ReadOnlyAdmin):
+    """What curators said to each other, newest first."""
+
+    list_display = ("text", "proposal", "field", "kind", "item", "author", "created_at")
+    list_select_related = ("proposal", "field")
+    search_fields = ("text", "author", "item")
+    ordering = ("-created_at",)
+    inlines = (RemarkWithdrawalInline,)
+
+
 class ApprovalInline(PartInline):
     """Who approved a prepared release."""
 
@@ -242,3 +273,13 @@ class CandidateAdmin(ReadOnlyAdmin):
     exclude = ("document",)
     ordering = ("-created_at",)
     inlines = (ApprovalInline,)
+
+
+@admin.register(SearchedItem)
+class SearchedItemAdmin(ReadOnlyAdmin):
+    """The words by which items are found."""
+
+    list_display = ("kind", "key")
+    list_filter = ("kind",)
+    search_fields = ("key",)
+    ordering = ("kind", "key")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import difflib
+from functools import cache
 from typing import Any
 
 from hvrmet.core.errors import ApplicationError
 
 from diagnostics.contracts.pages import ToolPage
+from diagnostics.contracts.tools import ToolSpec
 from diagnostics.documentation import packaged
 from diagnostics.documentation.packaged import tool_pages
 
@@ -28,6 +30,13 @@ def catalog_document() -> dict[str, Any]:
             http_status=503,
         )
     return document
+
+
+@cache
+def tools_by_name() -> dict[str, ToolSpec]:
+    """Return the packaged catalogue's indices, charts and detectors; empty without it."""
+    tools = packaged.catalog_document().get("tools", ())
+    return {tool["name"]: ToolSpec.model_validate(tool) for tool in tools}
 
 
 def catalog_page(name: str) -> ToolPage:

@@ -14,20 +14,22 @@ from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
 from hvrmet.core.http.schemas import parse_body
-from hvrmet.jobs.models import Job
 from hvrmet.jobs.selectors import effect_job
 from hvrmet.jobs.states import Failure, JobStatus, Progress
 from pydantic import BaseModel, ConfigDict, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from diagnostics.contracts.effect import EffectOnCases, EffectOnRuns, EffectPart
+from diagnostics.contracts.effect import EffectOnCases, EffectOnRuns, EffectPart, Outdated
 from knowledge.selectors import (
     Subject,
+    adoption_get,
+    adoption_subject,
     candidate_get,
     candidate_subject,
     measured_on_cases,
     measured_on_runs,
+    outdated,
     overlay_subject,
     proposal_get,
     proposal_subject,
@@ -43,6 +45,9 @@ class WantedEffect(BaseModel):
     parts: list[EffectPart] = Field(
         default=[EffectPart.RUNS, EffectPart.CASES], min_length=1, max_length=2
     )
+    again: bool = Field(
+        default=False, description="What is out of date too; it stays until the new one is there"
+    )
 
 
 class EffectWork(BaseModel):
@@ -54,6 +59,9 @@ class EffectWork(BaseModel):
     total: int = 0
     asked_by: str = ""
     asked_at: datetime | None = None
+    outdated: list[Outdated] = Field(
+        default=[], description="Why the result might be another if it were measured now"
+    )
     failure: Failure | None = None
 
 
@@ -78,6 +86,10 @@ class EffectInfo(BaseModel):
     runs: EffectInRuns
     reason: str = Field(description="Why right cases may turn wrong, in the owners' words")
     reason_needed: bool = Field(description="Right cases turn wrong and nobody said why")
+    criteria: bool = Field(description="Criteria of events change too, which is not measured")
+    unmeasured: str = Field(
+        description="Why it was accepted before it was measured on the cases, where it was"
+    )
 
 
 class EffectView(TenantView, ABC):
@@ -99,7 +111,7 @@ class EffectView(TenantView, ABC):
         """Have the effect measured; what is measured or under way is not measured again."""
         wanted = parse_body(WantedEffect, request)
         subject, principal = self.subject(**named), self.principal(request)
-        effect_ask(principal=principal, subject=subject, parts=wanted.parts)
+        effect_ask(principal=principal, subject=subject, parts=wanted.parts, again=wanted.again)
         return _answer(subject, principal, status=202)
 
     @in_tenant_scope
@@ -163,16 +175,33 @@ class OverlayEffectView(EffectView):
         return overlay_subject()
 
 
+@_described("adoptions")
+class AdoptionEffectView(EffectView):
+    """The effect of what one person proposed to adopt, for the second who decides."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW, "POST": Verb.LIBRARY_PROPOSE, "DELETE": Verb.LIBRARY_PROPOSE}
+
+    def subject(self, **named: UUID) -> Subject:
+        """Return what it changes of what the centre works with; nothing once it is decided."""
+        return adoption_subject(adoption_get(named["adoption_id"]))
+
+
 def _answer(subject: Subject, principal: Principal, *, status: int = 200) -> Response:
     digest = subject.digest
     measured = measured_on_cases(subject)
     info = EffectInfo(
         digest=digest,
         entries=[item.entry_id for item in subject.changes],
-        cases=EffectInCases(**_work(_job(EffectPart.CASES, digest)), result=measured),
+        cases=EffectInCases(
+            **_work(EffectPart.CASES, digest),
+            result=measured,
+            outdated=_outdated(EffectPart.CASES, subject, measured),
+        ),
         runs=_in_runs(subject, principal),
         reason=subject.reason,
         reason_needed=subject.reason_missing(measured),
+        criteria=subject.criteria,
+        unmeasured=subject.unmeasured,
     )
     return Response(info.model_dump(mode="json"), status=status)
 
@@ -181,15 +210,27 @@ def _in_runs(subject: Subject, principal: Principal) -> EffectInRuns:
     """Return the effect on the centre's runs, to who may see its diagnoses."""
     if Verb.DIAGNOSIS_VIEW not in principal.verbs:
         return EffectInRuns()
-    job = _job(EffectPart.RUNS, subject.digest)
-    return EffectInRuns(**_work(job), result=measured_on_runs(subject))
+    measured = measured_on_runs(subject)
+    return EffectInRuns(
+        **_work(EffectPart.RUNS, subject.digest),
+        result=measured,
+        outdated=_outdated(EffectPart.RUNS, subject, measured),
+    )
 
 
-def _job(part: EffectPart, digest: str) -> Job | None:
-    return effect_job(part, digest) if digest else None
+def _outdated(
+    part: EffectPart, subject: Subject, measured: EffectOnCases | EffectOnRuns | None
+) -> list[Outdated]:
+    return [] if measured is None else list(outdated(part, subject, measured))
 
 
-def _work(job: Job | None) -> dict[str, Any]:
+def effect_work(part: EffectPart, digest: str) -> EffectWork:
+    """Return how far the open scope's tenant has a part of an effect measured."""
+    return EffectWork(**_work(part, digest))
+
+
+def _work(part: EffectPart, digest: str) -> dict[str, Any]:
+    job = effect_job(part, digest) if digest else None
     if job is None:
         return {}
     progress = job.state.progress or Progress()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -11,7 +12,7 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from hvrmet.accounts.roles import Verb
-from hvrmet.accounts.views import TenantView
+from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.http.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.http.pagination import NewestFirst, Page
@@ -28,19 +29,24 @@ from knowledge.models import (
     EntryRevision,
     ExplanationRevision,
     LibraryImport,
+    PresetRevision,
+    ProposedKind,
     ReferenceRevision,
 )
+from knowledge.search_api import LONGEST_QUERY
 from knowledge.selectors import (
     LibraryFilter,
     approvers_of,
     citing_entries,
+    corrections_of,
     entries_in_force,
     entries_of,
-    entry_history,
     entry_in_force,
     explanation_of,
     explanations_in_force,
     import_list,
+    item_history,
+    kind_of,
     reference_in_force,
     reference_of,
     references_in_force,
@@ -51,6 +57,20 @@ _MEDIA_TYPES = {
     ExportFormat.YAML: "application/yaml; charset=utf-8",
 }
 _NAME = Field(default=None, min_length=1, max_length=200)
+_WORDS = Field(
+    default=None,
+    min_length=1,
+    max_length=LONGEST_QUERY,
+    description="Words of any language, found as `search/` finds them",
+)
+
+
+class CorrectedField(BaseModel):
+    """A field that has a reviewer's value in the place of its first author's."""
+
+    path: str
+    by: str
+    reason: str
 
 
 class Change(BaseModel):
@@ -61,9 +81,13 @@ class Change(BaseModel):
     changed_at: datetime
     reason: str
     effect_reason: str = Field(description="Why right cases may turn wrong, where it was said")
+    unmeasured: str = Field(
+        description="Why it was accepted before its effect was measured, where it was"
+    )
     imported_from: str | None
     proposal: UUID | None
     approved_by: list[str] = Field(description="Who approved fields of the proposal")
+    corrections: list[CorrectedField] = Field(description="Of fields of this item, by reviewers")
     removed: bool
 
 
@@ -103,6 +127,24 @@ class CauseStatePage(Page[CauseState]):
     """Explanations in force, last changed first."""
 
 
+class ReferenceRevisionPage(Page[ReferenceState]):
+    """States of one publication, newest first."""
+
+
+class CauseRevisionPage(Page[CauseState]):
+    """States of one explanation, newest first."""
+
+
+class PresetRevisionState(Change):
+    """A state of criteria: what it says otherwise than the package."""
+
+    numbers: dict[str, float]
+
+
+class PresetRevisionPage(Page[PresetRevisionState]):
+    """States of criteria, newest first."""
+
+
 class CitedReference(ReferenceState):
     """A publication, and the entries in force that cite it."""
 
@@ -139,9 +181,10 @@ class LibraryQuery(Query):
         default=None, min_length=1, max_length=200, description="Key of a publication that is cited"
     )
     tag: str | None = _NAME
-    text: str | None = Field(
-        default=None, min_length=1, max_length=200, description="Words of an entry, any language"
+    reviewed: bool | None = Field(
+        default=None, description="Whether curators have found them right as a whole"
     )
+    text: str | None = _WORDS
 
     def wanted(self) -> LibraryFilter:
         """Return the filter."""
@@ -152,9 +195,13 @@ class ReferenceQuery(Query):
     """Filters of publications."""
 
     outcome: CheckOutcome | None = None
-    text: str | None = Field(
-        default=None, min_length=1, max_length=200, description="Words of its data: author, title"
-    )
+    text: str | None = _WORDS
+
+
+class CauseQuery(Query):
+    """Filters of explanations."""
+
+    text: str | None = _WORDS
 
 
 class LibraryEntryListView(TenantView):
@@ -167,6 +214,7 @@ class LibraryEntryListView(TenantView):
         parameters=[*PAGE_PARAMETERS, *query_parameters(LibraryQuery), TENANT_PARAMETER],
         responses=answers({200: EntryStatePage}),
     )
+    @in_tenant_scope
     def get(self, request: Request) -> Response:
         """List what the library says now; releases are made from it."""
         wanted = parse_query(LibraryQuery, request).wanted()
@@ -189,19 +237,72 @@ class LibraryEntryView(TenantView):
         return Response(state)
 
 
-class LibraryEntryHistoryView(TenantView):
-    """The states of an entry."""
+class ItemHistoryView(TenantView):
+    """The states of an item, whatever its kind."""
 
     verbs = {"GET": Verb.LIBRARY_VIEW}
+    kind: ClassVar[ProposedKind]
 
-    @extend_schema(
-        operation_id="library_entry_history",
+    def history(self, request: Request, key: str) -> Response:
+        """Return a page of states, newest first."""
+        pages = NewestFirst()
+        rows = pages.paginate_queryset(item_history(self.kind, key), request)
+        return Response(pages.envelope(_STATES[self.kind](rows)))
+
+
+def _history(operation_id: str, description: str, page: type[BaseModel]) -> Any:
+    """Describe the list of an item's states."""
+    return extend_schema(
+        operation_id=operation_id,
+        description=f"List every state that {description} had, with who made it and why; also of "
+        "a removed one.",
         parameters=[*PAGE_PARAMETERS, TENANT_PARAMETER],
-        responses=answers({200: EntryRevisionPage}, 404),
+        responses=answers({200: page}, 404),
     )
+
+
+class LibraryEntryHistoryView(ItemHistoryView):
+    """The states of an entry."""
+
+    kind = ProposedKind.ENTRY
+
+    @_history("library_entry_history", "an entry", EntryRevisionPage)
     def get(self, request: Request, entry_id: str) -> Response:
-        """List every state that an entry had, with who made it and why; also of a removed one."""
-        return _entry_page(entry_history(entry_id), request)
+        """List the states of an entry."""
+        return self.history(request, entry_id)
+
+
+class LibraryReferenceHistoryView(ItemHistoryView):
+    """The states of a publication."""
+
+    kind = ProposedKind.REFERENCE
+
+    @_history("library_reference_history", "a publication", ReferenceRevisionPage)
+    def get(self, request: Request, reference_key: str) -> Response:
+        """List the states of a publication."""
+        return self.history(request, reference_key)
+
+
+class LibraryCauseHistoryView(ItemHistoryView):
+    """The states of an explanation, whose name is that of a type of event and its own."""
+
+    kind = ProposedKind.CAUSE
+
+    @_history("library_cause_history", "an explanation", CauseRevisionPage)
+    def get(self, request: Request, event: str, cause_id: str) -> Response:
+        """List the states of an explanation."""
+        return self.history(request, f"{event}/{cause_id}")
+
+
+class LibraryPresetHistoryView(ItemHistoryView):
+    """The states of criteria of events."""
+
+    kind = ProposedKind.PRESET
+
+    @_history("library_preset_history", "criteria", PresetRevisionPage)
+    def get(self, request: Request, preset_name: str) -> Response:
+        """List the states of criteria: what they say otherwise than the package."""
+        return self.history(request, preset_name)
 
 
 class LibraryReferenceListView(TenantView):
@@ -214,6 +315,7 @@ class LibraryReferenceListView(TenantView):
         parameters=[*PAGE_PARAMETERS, *query_parameters(ReferenceQuery), TENANT_PARAMETER],
         responses=answers({200: ReferenceStatePage}),
     )
+    @in_tenant_scope
     def get(self, request: Request) -> Response:
         """List publications, and what came of checking each of them."""
         wanted = parse_query(ReferenceQuery, request)
@@ -245,18 +347,16 @@ class LibraryCauseListView(TenantView):
 
     @extend_schema(
         operation_id="library_causes",
-        parameters=[*PAGE_PARAMETERS, TENANT_PARAMETER],
+        parameters=[*PAGE_PARAMETERS, *query_parameters(CauseQuery), TENANT_PARAMETER],
         responses=answers({200: CauseStatePage}),
     )
+    @in_tenant_scope
     def get(self, request: Request) -> Response:
         """List the explanations, which entries support or oppose."""
         pages = NewestFirst()
-        rows = pages.paginate_queryset(explanations_in_force(), request)
-        states = [
-            {**change, "key": row.item.key, "cause": explanation_of(row).model_dump(mode="json")}
-            for change, row in zip(_changes(rows), rows, strict=True)
-        ]
-        return Response(pages.envelope(states))
+        wanted = parse_query(CauseQuery, request)
+        rows = pages.paginate_queryset(explanations_in_force(wanted.text), request)
+        return Response(pages.envelope(_cause_states(rows)))
 
 
 class LibraryImportListView(TenantView):
@@ -286,6 +386,7 @@ class LibraryExportView(TenantView):
             {(200, "text/csv"): OpenApiTypes.STR, (200, "application/yaml"): OpenApiTypes.STR}, 404
         ),
     )
+    @in_tenant_scope
     def get(self, request: Request, library_file: str) -> HttpResponse:
         """Return entries or references as a table (csv) or a document (yaml).
 
@@ -314,7 +415,7 @@ def _entry_page(rows: QuerySet[EntryRevision], request: Request) -> Response:
 def _entry_states(rows: list[EntryRevision]) -> list[dict[str, object]]:
     return [
         {**change, "entry": entry.model_dump(mode="json")}
-        for change, entry in zip(_changes(rows), entries_of(rows), strict=True)
+        for change, entry in zip(changes_of(rows), entries_of(rows), strict=True)
     ]
 
 
@@ -322,15 +423,38 @@ def _reference_states(rows: list[ReferenceRevision]) -> list[dict[str, object]]:
     references = [reference_of(row.item.key, row) for row in rows]
     return [
         {**change, "reference": reference.model_dump(mode="json"), "text": reference.text}
-        for change, reference in zip(_changes(rows), references, strict=True)
+        for change, reference in zip(changes_of(rows), references, strict=True)
     ]
 
 
-def _changes(
-    rows: Sequence[EntryRevision | ReferenceRevision | ExplanationRevision],
+def _cause_states(rows: list[ExplanationRevision]) -> list[dict[str, object]]:
+    return [
+        {**change, "key": row.item.key, "cause": explanation_of(row).model_dump(mode="json")}
+        for change, row in zip(changes_of(rows), rows, strict=True)
+    ]
+
+
+def _preset_states(rows: list[PresetRevision]) -> list[dict[str, object]]:
+    return [
+        {**change, "numbers": dict(sorted(row.numbers.items()))}
+        for change, row in zip(changes_of(rows), rows, strict=True)
+    ]
+
+
+_STATES: Mapping[str, Callable[[Any], list[dict[str, object]]]] = {
+    ProposedKind.ENTRY: _entry_states,
+    ProposedKind.REFERENCE: _reference_states,
+    ProposedKind.CAUSE: _cause_states,
+    ProposedKind.PRESET: _preset_states,
+}
+
+
+def changes_of(
+    rows: Sequence[Any],
 ) -> list[dict[str, object]]:
-    """Return who made states of items, when and why, and who approved it."""
+    """Return who made revisions of items, when and why, who corrected and who approved them."""
     approvers = approvers_of(row.proposal_id for row in rows)
+    corrected = corrections_of(row.proposal_id for row in rows)
     changes = [
         Change(
             revision=row.number,
@@ -338,9 +462,14 @@ def _changes(
             changed_at=row.created_at,
             reason=row.reason,
             effect_reason=row.proposal.effect_reason if row.proposal else "",
+            unmeasured=row.proposal.unmeasured if row.proposal else "",
             imported_from=row.imported.name if row.imported else None,
             proposal=row.proposal_id,
             approved_by=approvers.get(row.proposal_id, []) if row.proposal_id else [],
+            corrections=[
+                CorrectedField(**vars(one))
+                for one in corrected.get((row.proposal_id, kind_of(row), row.item.key), ())
+            ],
             removed=row.removed,
         )
         for row in rows

@@ -37,6 +37,7 @@ from knowledge.services import (
     adjustment_choose,
     adjustment_drop,
     adjustment_save,
+    effect_ask_of_adoption,
     overlay_propose,
     overlay_reset,
 )
@@ -289,9 +290,15 @@ class OverlayProposeView(TenantView):
         request=NewOverlay,
         responses=answers({201: AdoptionInfo}, 400, 404, 409, 415),
     )
-    @in_tenant_scope
     def post(self, request: Request) -> Response:
-        """Propose that the centre works with the draft as it is; a second person adopts it."""
+        """Propose the draft as it is to a second person, and have its effect measured."""
+        response = self._propose(request)
+        made = UUID(response.data["id"])
+        effect_ask_of_adoption(principal=self.principal(request), adoption_id=made)
+        return response
+
+    @in_tenant_scope
+    def _propose(self, request: Request) -> Response:
         wanted = parse_body(NewOverlay, request)
         row = overlay_propose(
             principal=self.principal(request), reason=wanted.reason, release=wanted.release

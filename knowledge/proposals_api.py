@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Annotated, Any, ClassVar
 from uuid import UUID
@@ -11,6 +12,8 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_installation_scope
+from hvrmet.core.db.scope import acting, scope
+from hvrmet.core.errors import ApplicationError
 from hvrmet.core.http.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.http.pagination import NewestFirst, Page
 from hvrmet.core.http.schemas import Flag, Query, parse_body, parse_query
@@ -18,13 +21,16 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from diagnostics.contracts.effect import EffectPart
 from diagnostics.contracts.library import Touch
 from diagnostics.guidelines import touch_of
+from knowledge.effect_api import effect_work
 from knowledge.models import (
     DecisionVerdict,
     Proposal,
     ProposalState,
     ProposedKind,
+    Revision,
     Wording,
 )
 from knowledge.selectors import (
@@ -36,6 +42,7 @@ from knowledge.selectors import (
     proposals_stand,
 )
 from knowledge.services import (
+    NOT_MEASURED,
     FieldChoice,
     FieldDecision,
     FieldEdit,
@@ -72,7 +79,8 @@ class NewField(Body):
         default="",
         max_length=300,
         description="As `expected.absolute.value`. Empty: the whole item, to remove it "
-        "(value null) or to propose it (revision 0, the value holds its fields)",
+        "(value null) or to propose it (revision 0, the value holds its fields). Of criteria: "
+        "that of a number, as `library/presets/` lists it",
     )
     revision: int = Field(ge=0, description="Of the item, as it was seen; 0 for a new item")
     value: JsonValue = Field(description="Null empties the field")
@@ -137,7 +145,17 @@ class NewDecision(Body):
         return self
 
 
-class Decisions(Body):
+class Submission(Body):
+    """What is said where the proposal is accepted with this, which may be the last act it takes."""
+
+    unmeasured: Reason = Field(
+        default="",
+        description="Why it is accepted before its effect on the generated cases is measured; "
+        "kept only where it is not",
+    )
+
+
+class Decisions(Submission):
     """Verdicts that stand together: all are kept or none."""
 
     decisions: list[NewDecision] = Field(min_length=1, max_length=200)
@@ -175,10 +193,14 @@ class WordingInfo(BaseModel):
 
 
 class ConflictInfo(BaseModel):
-    """What somebody else has made of the field since."""
+    """What somebody else has made of the field since, and the revision that first said so."""
 
-    revision: int
+    revision: int = Field(description="Of the library now")
     theirs: JsonValue
+    by: str
+    at: datetime
+    reason: str
+    proposal: UUID | None = Field(description="By which it was changed; null for a file")
 
 
 class FieldInfo(BaseModel):
@@ -240,6 +262,9 @@ class ProposalDetail(ProposalInfo):
     changes: list[FieldInfo]
     problems: list[ProblemInfo]
     effect_reason: str = Field(description="Why right cases may turn wrong, where they do")
+    unmeasured: str = Field(
+        description="Why it was accepted before its effect was measured, where it was"
+    )
     abandoned: bool = Field(description="Its owner takes part no more: it can be taken over")
 
 
@@ -435,17 +460,32 @@ def _act(operation_id: str, description: str, *errors: int) -> Any:
     return extend_schema_view(post=described)
 
 
-@_act("proposals_submit", "Hand a draft in for review.", 400)
-class ProposalSubmitView(ProposalActView):
+class ProposalSubmitView(TenantView):
     """Handing in; the effect of what decides something is measured then."""
 
-    act = staticmethod(proposal_submit)
+    verbs = {"POST": Verb.LIBRARY_EDIT}
 
+    @extend_schema(
+        operation_id="proposals_submit",
+        parameters=[TENANT_PARAMETER],
+        request=Submission,
+        responses=answers({200: ProposalDetail}, 400, 404, 409, 415),
+    )
     def post(self, request: Request, proposal_id: UUID) -> Response:
-        """Hand in, and have the effect measured for the caller's centre."""
-        response = super().post(request, proposal_id)
-        effect_ask_of_review(principal=self.principal(request), proposal_id=proposal_id)
+        """Hand a draft in for review, and have the effect measured for the caller's centre."""
+        wanted, principal = parse_body(Submission, request), self.principal(request)
+        with _telling_how_far(principal):
+            response = self._submit(request, proposal_id, wanted)
+        effect_ask_of_review(principal=principal, proposal_id=proposal_id)
         return response
+
+    @in_installation_scope
+    def _submit(self, request: Request, proposal_id: UUID, wanted: Submission) -> Response:
+        principal = self.principal(request)
+        row = proposal_submit(
+            principal=principal, proposal_id=proposal_id, unmeasured=wanted.unmeasured
+        )
+        return _detail(row, principal)
 
 
 @_act("proposals_recall", "Take one's own proposal out of review, to edit it.")
@@ -486,10 +526,11 @@ class ProposalDecisionsView(TenantView):
 
         A correction is another value, whose effect is measured for the caller's centre.
         """
-        wanted = parse_body(Decisions, request)
-        response = self._decide(request, proposal_id, wanted)
+        wanted, principal = parse_body(Decisions, request), self.principal(request)
+        with _telling_how_far(principal):
+            response = self._decide(request, proposal_id, wanted)
         if any(item.verdict is DecisionVerdict.CORRECT for item in wanted.decisions):
-            effect_ask_of_review(principal=self.principal(request), proposal_id=proposal_id)
+            effect_ask_of_review(principal=principal, proposal_id=proposal_id)
         return response
 
     @in_installation_scope
@@ -499,8 +540,22 @@ class ProposalDecisionsView(TenantView):
             principal=principal,
             proposal_id=proposal_id,
             decisions=[FieldDecision(**item.model_dump()) for item in wanted.decisions],
+            unmeasured=wanted.unmeasured,
         )
         return _detail(row, principal)
+
+
+@contextmanager
+def _telling_how_far(principal: Principal) -> Iterator[None]:
+    """Add to a refusal how far the missing measurement is, which the caller's centre alone sees."""
+    try:
+        yield
+    except ApplicationError as error:
+        if error.code == NOT_MEASURED:
+            with acting(principal.label, principal.id), scope(principal.tenant_id):
+                work = effect_work(EffectPart.CASES, error.data["digest"])
+            error.data = {**error.data, **work.model_dump(mode="json", exclude={"outdated"})}
+        raise
 
 
 def _detail(row: Proposal, principal: Principal, *, status: int = 200) -> Response:
@@ -510,12 +565,13 @@ def _detail(row: Proposal, principal: Principal, *, status: int = 200) -> Respon
     outcome = proposal_outcome(standing) if row.closed_at is None and standing.fields else None
     detail = ProposalDetail(
         **info.model_dump(),
-        changes=[_field(item, standing, principal) for item in standing.fields],
+        changes=_fields(standing, principal),
         problems=[
             ProblemInfo.model_validate(problem.document())
             for problem in (outcome.problems if outcome else ())
         ],
         effect_reason=standing.row.effect_reason,
+        unmeasured=standing.row.unmeasured,
         abandoned=standing.is_abandoned(principal),
     )
     return Response(detail.model_dump(mode="json"), status=status)
@@ -536,12 +592,25 @@ def _info(standing: ProposalStanding, principal: Principal) -> ProposalInfo:
     )
 
 
-def _field(item: FieldStanding, standing: ProposalStanding, principal: Principal) -> FieldInfo:
+def _fields(standing: ProposalStanding, principal: Principal) -> list[FieldInfo]:
+    changed = standing.theirs
+    return [_field(item, standing, principal, changed.get(item.name)) for item in standing.fields]
+
+
+def _field(
+    item: FieldStanding, standing: ProposalStanding, principal: Principal, by: Revision | None
+) -> FieldInfo:
     row = item.row
     conflict = None
-    if item in standing.conflicts:
-        theirs = item.present.value(row.path)
-        conflict = ConflictInfo(revision=item.present.revision, theirs=theirs)
+    if by is not None:
+        conflict = ConflictInfo(
+            revision=item.present.revision,
+            theirs=item.present.value(row.path),
+            by=by.actor,
+            at=by.created_at,
+            reason=by.reason,
+            proposal=by.proposal_id,
+        )
     in_review = standing.row.state == ProposalState.IN_REVIEW
     return FieldInfo(
         **{name: getattr(row, name) for name in ("id", "kind", "item", "path", "revision")},

@@ -7,6 +7,7 @@ from datetime import datetime
 from drf_spectacular.utils import extend_schema
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_installation_scope
+from hvrmet.core.db.scope import scope
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.http.schemas import Query, parse_query
 from pydantic import BaseModel, ConfigDict, Field
@@ -14,7 +15,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from diagnostics.contracts.enums import Category, EventType, Modality
-from knowledge.selectors import Cell, Need, QueueKind, queue_of
+from knowledge.models import Adoption
+from knowledge.selectors import Cell, Need, QueueKind, adoptions_waiting, queue_of
 
 
 class Answer(BaseModel):
@@ -62,7 +64,9 @@ class QueueItem(Answer):
     modality: Modality | None
     factor: str = Field(description="Of an entry; empty for others")
     at: datetime | None = Field(description="Since when")
-    by: str = Field(description="Who owns a proposal or prepared a release; empty for others")
+    by: str = Field(
+        description="Who owns a proposal, prepared a release or proposed its use; empty for others"
+    )
     references: list[str] = Field(description="Cited publications that are not verified")
     hits: HitInfo | None
     entries: int | None = Field(description="How many a thin cell has")
@@ -96,13 +100,20 @@ class QueueView(TenantView):
         parameters=[*query_parameters(QueueQuery), TENANT_PARAMETER],
         responses=answers({200: Queue}),
     )
-    @in_installation_scope
     def get(self, request: Request) -> Response:
         """List what waits for the caller, and what of the library needs care."""
+        principal = self.principal(request)
+        with scope(principal.tenant_id):
+            adoptions = adoptions_waiting(principal)
+        return self._queue(request, adoptions)
+
+    @in_installation_scope
+    def _queue(self, request: Request, adoptions: list[Adoption]) -> Response:
         wanted = parse_query(QueueQuery, request)
         found = queue_of(
             principal=self.principal(request),
             need=wanted.need,
             within=Cell(wanted.event, wanted.category, wanted.modality),
+            adoptions=adoptions,
         )
         return Response(Queue.model_validate(found).model_dump(mode="json"))

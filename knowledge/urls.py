@@ -5,6 +5,7 @@ from django.urls import path
 from knowledge import (
     adoption_api,
     api,
+    bulk_api,
     candidates_api,
     effect_api,
     interest_api,
@@ -13,6 +14,9 @@ from knowledge import (
     presets_api,
     proposals_api,
     queue_api,
+    remarks_api,
+    search_api,
+    sentence_api,
 )
 
 urlpatterns = [
@@ -43,6 +47,11 @@ urlpatterns = [
         "guidelines/adoptions/<uuid:adoption_id>/withdraw/",
         adoption_api.AdoptionWithdrawView.as_view(),
         name="adoption-withdraw",
+    ),
+    path(
+        "guidelines/adoptions/<uuid:adoption_id>/effect/",
+        effect_api.AdoptionEffectView.as_view(),
+        name="adoption-effect",
     ),
     path("guidelines/overlay/", overlay_api.OverlayView.as_view(), name="overlay"),
     path(
@@ -76,6 +85,12 @@ urlpatterns = [
         name="overlay-effect",
     ),
     path(
+        "guidelines/overlay/sentence/",
+        sentence_api.OverlaySentenceView.as_view(),
+        name="overlay-sentence",
+    ),
+    path("guidelines/sentence/", sentence_api.SentenceView.as_view(), name="sentence"),
+    path(
         "guidelines/overlay/presets/",
         presets_api.OverlayPresetsView.as_view(),
         name="overlay-presets",
@@ -86,8 +101,15 @@ urlpatterns = [
         name="overlay-versions",
     ),
     path("guidelines/queue/", queue_api.QueueView.as_view(), name="library-queue"),
+    path("guidelines/remarks/", remarks_api.RemarkListView.as_view(), name="remarks"),
+    path(
+        "guidelines/remarks/<uuid:remark_id>/take-back/",
+        remarks_api.RemarkTakeBackView.as_view(),
+        name="remark-take-back",
+    ),
     path("guidelines/interest/", interest_api.InterestView.as_view(), name="interest"),
     path("guidelines/proposals/", proposals_api.ProposalListView.as_view(), name="proposals"),
+    path("guidelines/proposals/bulk/", bulk_api.BulkView.as_view(), name="proposal-bulk"),
     path(
         "guidelines/proposals/file/",
         proposals_api.ProposalFileView.as_view(),
@@ -131,6 +153,11 @@ urlpatterns = [
         "guidelines/proposals/<uuid:proposal_id>/effect/",
         effect_api.ProposalEffectView.as_view(),
         name="proposal-effect",
+    ),
+    path(
+        "guidelines/proposals/<uuid:proposal_id>/sentence/",
+        sentence_api.ProposalSentenceView.as_view(),
+        name="proposal-sentence",
     ),
     path(
         "guidelines/candidates/<uuid:candidate_id>/effect/",
@@ -179,9 +206,34 @@ urlpatterns = [
         name="library-reference",
     ),
     path(
+        "guidelines/library/references/<str:reference_key>/revisions/",
+        library_api.LibraryReferenceHistoryView.as_view(),
+        name="library-reference-history",
+    ),
+    path(
         "guidelines/library/causes/",
         library_api.LibraryCauseListView.as_view(),
         name="library-causes",
+    ),
+    path(
+        "guidelines/library/presets/",
+        presets_api.LibraryPresetListView.as_view(),
+        name="library-presets",
+    ),
+    path(
+        "guidelines/library/presets/<str:preset_name>/revisions/",
+        library_api.LibraryPresetHistoryView.as_view(),
+        name="library-preset-history",
+    ),
+    path(
+        "guidelines/library/causes/<str:event>/<str:cause_id>/revisions/",
+        library_api.LibraryCauseHistoryView.as_view(),
+        name="library-cause-history",
+    ),
+    path(
+        "guidelines/library/search/",
+        search_api.LibrarySearchView.as_view(),
+        name="library-search",
     ),
     path(
         "guidelines/library/imports/",

@@ -19,13 +19,16 @@ from hvrmet.jobs.queue.leases import Lease
 from hvrmet.jobs.registries.sources import RegisteredSource, source_get
 from hvrmet.jobs.selectors import diagnoses_of, event_list, job_get
 from hvrmet.jobs.services.answers import answer_store
+from hvrmet.jobs.states import Progress
 
+from diagnostics import __version__
 from diagnostics.contracts.effect import (
     EffectOnCases,
     EffectOnRuns,
     EffectPart,
     EffectRequest,
     EntryChange,
+    MeasuredWith,
     RunLabel,
 )
 from diagnostics.contracts.enums import EventType
@@ -35,7 +38,7 @@ from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.errors import BudgetError
 from diagnostics.guidelines import changed_release, release_digest, release_of
 from diagnostics.service.data import DataSelection, open_climatology
-from knowledge.selectors import library_in_force, release_document
+from knowledge.selectors import library_in_force, release_document, rest_of_library
 from knowledge.services import effect_store
 from tasks.adapters import DatabaseEventSink, JobControl
 from tasks.interruption import shielded
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
     from diagnostics.effect import OpenedData, StoredRun
 
 MOST_RUNS = 50
+NOTHING_TOLD = Progress()
 TELL_SECONDS = 1.0
 """Between two events that tell the progress."""
 
@@ -67,7 +71,7 @@ def run_effect(lease: Lease, *, lost: Callable[[], bool]) -> None:
     with shielded(), scope(lease.tenant_id):
         job = job_get(lease.job_id)
         request = EffectRequest.model_validate(job.request, extra="ignore")
-    teller = ProgressTeller(lease, lost=lost)
+    teller = ProgressTeller(lease, lost=lost, told=job.state.progress or NOTHING_TOLD)
     measured: EffectOnCases | EffectOnRuns
     if request.part is EffectPart.CASES:
         measured = _on_cases(request, lease, teller)
@@ -85,10 +89,14 @@ def run_effect(lease: Lease, *, lost: Callable[[], bool]) -> None:
 class ProgressTeller:
     """Tells a job how far it is, once a second and at its end, and stops what is of no more use.
 
+    An attempt begins again; until it is as far as those before it, it tells nothing.
+
     Parameters
     ----------
     lease : Lease
     lost : callable
+    told : Progress
+        By the attempts before.
     monotonic : callable
     """
 
@@ -97,12 +105,14 @@ class ProgressTeller:
         lease: Lease,
         *,
         lost: Callable[[], bool],
+        told: Progress = NOTHING_TOLD,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._lease = lease
         self._control = JobControl(lease, lost=lost, slice_seconds=math.inf)
         self._sink = DatabaseEventSink(lease)
         self._monotonic = monotonic
+        self._before = told
         self._told = -math.inf
         self._slice_ends = monotonic() + settings.ENVIRONMENT.hvrmet_slice_seconds
 
@@ -122,6 +132,8 @@ class ProgressTeller:
         signal = self._control.poll()
         if signal.action != "continue":
             self._end(cancelled=signal.action == "cancel")
+        if total == self._before.total and done < self._before.done:
+            return
         now = self._monotonic()
         if done >= total or now - self._told >= TELL_SECONDS:
             self._told = now
@@ -142,10 +154,12 @@ def _on_cases(request: EffectRequest, lease: Lease, teller: ProgressTeller) -> E
     if request.release:  # what a centre changes for itself is kept with its job alone
         with shielded(), scope(lease.tenant_id):
             release = release_document(request.release)
-        return effect_on_cases(request, release, teller)
+        measured = effect_on_cases(request, release, teller)
+        return measured.model_copy(update={"measured": MeasuredWith(software=__version__)})
     with shielded(), scope(SYSTEM):
+        known = MeasuredWith(software=__version__, library=rest_of_library(request.changes))
         library = _before(release_of(library_in_force()), request)
-    measured = effect_on_cases(request, library, teller)
+    measured = effect_on_cases(request, library, teller).model_copy(update={"measured": known})
     with shielded(), scope(SYSTEM):
         effect_store(measured)
     return measured
@@ -168,7 +182,9 @@ def _on_runs(request: EffectRequest, lease: Lease, teller: ProgressTeller) -> Ef
     teller(0, len(ids))
     runs = StoredRuns(lease.tenant_id, ids, over=teller.over)
     measured = effect_on_runs(request, runs, of=count, total=len(ids), progress=teller)
-    return SourceNames.joined(runs.names).hide_in(measured)
+    known = MeasuredWith(software=__version__, newest=next(iter(ids), None))
+    hidden = SourceNames.joined(runs.names).hide_in(measured)
+    return hidden.model_copy(update={"measured": known})
 
 
 def _events(request: EffectRequest) -> set[EventType]:

@@ -10,8 +10,11 @@ from knowledge.models.library import (
     LibraryEntry,
     LibraryExplanation,
     LibraryImport,
+    LibraryPreset,
     LibraryReference,
+    PresetRevision,
     ReferenceRevision,
+    Revision,
     Threshold,
 )
 from knowledge.models.proposals import (
@@ -25,6 +28,8 @@ from knowledge.models.proposals import (
     Wording,
 )
 from knowledge.models.releases import Approval, Candidate, Entry, Release
+from knowledge.models.remarks import Remark, RemarkWithdrawal
+from knowledge.models.search import SearchedItem
 
 __all__ = [
     "AdjustedKind",
@@ -43,15 +48,21 @@ __all__ = [
     "LibraryEntry",
     "LibraryExplanation",
     "LibraryImport",
+    "LibraryPreset",
     "LibraryReference",
     "MeasuredEffect",
     "Overlay",
+    "PresetRevision",
     "Proposal",
     "ProposalState",
     "ProposedField",
     "ProposedKind",
     "ReferenceRevision",
     "Release",
+    "Remark",
+    "RemarkWithdrawal",
+    "Revision",
+    "SearchedItem",
     "Threshold",
     "Wording",
 ]

@@ -146,6 +146,7 @@ class EntryRevision(Revision, Placed):
     tags = ArrayField(_TEXTS)
     note = models.TextField(blank=True)
     note_zh = models.TextField(blank=True)
+    reviewed = models.BooleanField(default=False, help_text="right as a whole, say two curators")
     confirmed = models.PositiveIntegerField(null=True)
     tested = models.PositiveIntegerField(null=True)
     confirmed_without = models.PositiveIntegerField(null=True)
@@ -266,3 +267,14 @@ class ExplanationRevision(Revision):
     chain = models.TextField()
     chain_zh = models.TextField()
     feeds = ArrayField(_TEXTS)
+
+
+class LibraryPreset(Item):
+    """Criteria of events of an authority."""
+
+
+class PresetRevision(Revision):
+    """What the library says of criteria otherwise than the package."""
+
+    item = models.ForeignKey(LibraryPreset, on_delete=models.PROTECT, related_name="revisions")
+    numbers = models.JSONField(default=dict, help_text="by their paths in the criteria")

@@ -28,6 +28,7 @@ class ProposedKind(models.TextChoices):
     ENTRY = "entry"
     REFERENCE = "reference"
     CAUSE = "cause"
+    PRESET = "preset"
 
 
 class DecisionVerdict(models.TextChoices):
@@ -46,6 +47,9 @@ class Proposal(BaseModel):
     handed_in = models.CharField(max_length=1000, blank=True, help_text="the reason, last time")
     effect_reason = models.CharField(
         max_length=1000, blank=True, help_text="why right cases may turn wrong"
+    )
+    unmeasured = models.CharField(
+        max_length=1000, blank=True, help_text="why it was accepted before its effect was measured"
     )
     owner = models.CharField(max_length=200)
     owner_id = models.UUIDField()

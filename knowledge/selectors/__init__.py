@@ -1,5 +1,6 @@
 """Reading the Guideline Library: itself, proposals, its releases, and who uses which."""
 
+from knowledge.catalog import tools_by_name
 from knowledge.selectors.candidates import (
     candidate_difference,
     candidate_get,
@@ -9,26 +10,29 @@ from knowledge.selectors.candidates import (
 )
 from knowledge.selectors.effects import (
     Subject,
+    adoption_subject,
     candidate_subject,
     measured_on_cases,
     measured_on_runs,
+    outdated,
     overlay_subject,
     proposal_subject,
+    rest_of_library,
 )
+from knowledge.selectors.history import item_history, kind_of
 from knowledge.selectors.library import (
     LibraryFilter,
     citing_entries,
     entries_in_force,
     entries_of,
-    entry_history,
     entry_in_force,
     explanations_in_force,
     import_list,
     library_in_force,
     library_selection,
+    presets_in_force,
     reference_in_force,
     references_in_force,
-    tools_by_name,
 )
 from knowledge.selectors.outcomes import proposal_outcome
 from knowledge.selectors.overlays import (
@@ -40,6 +44,7 @@ from knowledge.selectors.proposals import (
     FieldStanding,
     ProposalStanding,
     approvers_of,
+    corrections_of,
     interest_of,
     proposal_get,
     proposal_list,
@@ -49,9 +54,11 @@ from knowledge.selectors.queue import Cell, Need, QueueKind, queue_of
 from knowledge.selectors.releases import (
     EntryFilter,
     adopted_get,
+    adoption_get,
     adoption_in_force,
     adoption_list,
     adoptions_open,
+    adoptions_waiting,
     current_release_digest,
     digests_in_use,
     entry_documents,
@@ -61,28 +68,38 @@ from knowledge.selectors.releases import (
     release_get,
     release_list,
 )
-from knowledge.selectors.rows import explanation_of, reference_of
+from knowledge.selectors.remarks import Thread, remark_list
+from knowledge.selectors.rows import explanation_of, preset_of, reference_of
+from knowledge.selectors.search import library_find
+from knowledge.selectors.search_hits import search_hits
+from knowledge.selectors.search_texts import FoundIn
 
 __all__ = [
     "Cell",
     "EntryFilter",
     "FieldStanding",
+    "FoundIn",
     "LibraryFilter",
     "Need",
     "OverlayStanding",
     "ProposalStanding",
     "QueueKind",
     "Subject",
+    "Thread",
     "adopted_get",
+    "adoption_get",
     "adoption_in_force",
     "adoption_list",
+    "adoption_subject",
     "adoptions_open",
+    "adoptions_waiting",
     "approvers_of",
     "candidate_difference",
     "candidate_get",
     "candidate_list",
     "candidate_subject",
     "citing_entries",
+    "corrections_of",
     "current_release_digest",
     "digests_difference",
     "digests_in_use",
@@ -90,19 +107,24 @@ __all__ = [
     "entries_of",
     "entry_documents",
     "entry_get",
-    "entry_history",
     "entry_in_force",
     "explanation_of",
     "explanations_in_force",
     "import_list",
     "interest_of",
+    "item_history",
+    "kind_of",
+    "library_find",
     "library_in_force",
     "library_selection",
     "measured_on_cases",
     "measured_on_runs",
+    "outdated",
     "overlay_stand",
     "overlay_subject",
     "overlays",
+    "preset_of",
+    "presets_in_force",
     "presets_in_use",
     "proposal_get",
     "proposal_list",
@@ -116,6 +138,9 @@ __all__ = [
     "release_document",
     "release_get",
     "release_list",
+    "remark_list",
+    "rest_of_library",
+    "search_hits",
     "tools_by_name",
     "unreviewed",
 ]

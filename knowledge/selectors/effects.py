@@ -6,29 +6,42 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+from uuid import UUID
 
-from hvrmet.jobs.selectors import effect_job
-from hvrmet.jobs.services.answers import answer_of
+from hvrmet.jobs.selectors import diagnoses_of, effect_answer
 
+from diagnostics import __version__
 from diagnostics.contracts.base import digest_of
-from diagnostics.contracts.effect import EffectOnCases, EffectOnRuns, EffectPart, EntryChange
+from diagnostics.contracts.effect import (
+    EffectOnCases,
+    EffectOnRuns,
+    EffectPart,
+    EntryChange,
+    MeasuredWith,
+    Outdated,
+)
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.library import Library
 from diagnostics.guidelines import changes_digest, deciding_changes, release_of
 from diagnostics.guidelines.exchange import Problem
 from knowledge.models import (
+    Adoption,
     Candidate,
     EntryRevision,
     MeasuredEffect,
+    PresetRevision,
     Proposal,
     ProposalState,
     ProposedKind,
 )
-from knowledge.selectors.library import entries_of
+from knowledge.selectors.library import entries_of, latest
 from knowledge.selectors.outcomes import Outcome, proposal_outcome
 from knowledge.selectors.overlays import overlay_stand
 from knowledge.selectors.proposals import OPEN, proposals_stand
 from knowledge.selectors.releases import current_release_digest, release_document
+from knowledge.words import says_why
+
+Measured = EffectOnCases | EffectOnRuns
 
 
 @dataclass(frozen=True)
@@ -40,19 +53,28 @@ class Subject:
     changes : tuple of EntryChange
         None where nothing is decided otherwise, or where what is proposed is wrong.
     reason : str
+    unmeasured : str
+        Why it was accepted before anybody knew whether right cases turn wrong.
     needs_reason : bool
         Whether it can only be accepted with a reason where right cases turn wrong.
     problems : tuple of Problem
         What is wrong with what is proposed.
     release : str
         Digest of the release that a centre changes for itself; empty for the library.
+    is_past : bool
+        Whether it is done: what was measured then is not measured again.
+    criteria : bool
+        Whether criteria of events change too, whose effect nobody measures.
     """
 
     changes: tuple[EntryChange, ...] = ()
     reason: str = ""
+    unmeasured: str = ""
     needs_reason: bool = False
     problems: tuple[Problem, ...] = ()
     release: str = ""
+    is_past: bool = False
+    criteria: bool = False
 
     @cached_property
     def digest(self) -> str:
@@ -64,8 +86,8 @@ class Subject:
 
     def reason_missing(self, measured: EffectOnCases | None) -> bool:
         """Whether right cases turn wrong and nobody said why."""
-        said = any(letter.isalpha() for letter in self.reason)
-        return self.needs_reason and not said and measured is not None and measured.wrong > 0
+        wrong = measured is not None and measured.wrong > 0
+        return self.needs_reason and wrong and not says_why(self.reason)
 
 
 def outcome_changes(outcome: Outcome) -> tuple[EntryChange, ...]:
@@ -80,7 +102,13 @@ def outcome_changes(outcome: Outcome) -> tuple[EntryChange, ...]:
 def proposal_subject(row: Proposal) -> Subject:
     """Return what an open proposal would change now, or what an accepted one has changed."""
     if row.state == ProposalState.ACCEPTED:
-        return Subject(_accepted_changes(row), row.effect_reason)
+        return Subject(
+            _accepted_changes(row),
+            row.effect_reason,
+            row.unmeasured,
+            is_past=True,
+            criteria=PresetRevision.objects.filter(proposal=row).exists(),
+        )
     standing = proposals_stand([row])[0] if row.state in OPEN else None
     if standing is None or not standing.fields:
         return Subject((), row.effect_reason, needs_reason=True)
@@ -90,6 +118,7 @@ def proposal_subject(row: Proposal) -> Subject:
         row.effect_reason,
         needs_reason=True,
         problems=outcome.problems,
+        criteria=bool(outcome.changed.presets),
     )
 
 
@@ -116,18 +145,28 @@ def candidate_subject(row: Candidate) -> Subject:
     names = {name for name in {**before, **after} if before.get(name) != after.get(name)}
     old, new = (_entries_alone(document, names) for document in documents)
     changes = deciding_changes(old, new)
-    return Subject(changes, "\n".join(_reasons(row, [item.entry_id for item in changes])))
+    accepted = _accepted_for(row, [item.entry_id for item in changes])
+    return Subject(
+        changes,
+        reason=_joined(item.effect_reason for item in accepted),
+        unmeasured=_joined(item.unmeasured for item in accepted),
+        criteria=row.since.document.get("presets") != row.document.get("presets"),
+    )
 
 
-def _reasons(row: Candidate, entries: Iterable[str]) -> list[str]:
-    """Return why right cases may turn wrong, as the proposals of a release's changes say it."""
+def _joined(said: Iterable[str]) -> str:
+    return "\n".join(text for text in said if text)
+
+
+def _accepted_for(row: Candidate, entries: Iterable[str]) -> list[Proposal]:
+    """Return the proposals by which entries have changed in a prepared release, oldest first."""
     made = EntryRevision.objects.filter(
         item__key__in=list(entries),
         created_at__gt=row.since.created_at,
         created_at__lte=row.created_at,
     )
-    accepted = Proposal.objects.filter(pk__in=made.values("proposal")).exclude(effect_reason="")
-    return list(accepted.order_by("closed_at").values_list("effect_reason", flat=True))
+    accepted = Proposal.objects.filter(pk__in=made.values("proposal"))
+    return list(accepted.order_by("closed_at"))
 
 
 def overlay_subject() -> Subject:
@@ -137,8 +176,23 @@ def overlay_subject() -> Subject:
     combination = standing.combination
     if not standing.is_changed or combination.problems:
         return Subject(problems=combination.problems, release=release)
-    changes = deciding_changes(release_document(release), combination.release)
-    return Subject(changes, release=release)
+    return _of_centre(release_document(release), combination.release)
+
+
+def adoption_subject(row: Adoption) -> Subject:
+    """Return what the open scope's tenant would adopt with a proposal that waits."""
+    if row.adopted_at is not None or row.withdrawn_at is not None:
+        return Subject()
+    digests = (current_release_digest(), row.adopted.digest)
+    return _of_centre(*(release_document(digest) for digest in digests))
+
+
+def _of_centre(before: GuidelineRelease, after: GuidelineRelease) -> Subject:
+    return Subject(
+        deciding_changes(before, after),
+        release=before.digest,
+        criteria=before.presets != after.presets,
+    )
 
 
 def measured_on_cases(subject: Subject) -> EffectOnCases | None:
@@ -151,8 +205,8 @@ def measured_on_cases(subject: Subject) -> EffectOnCases | None:
     if subject.release:
         found = _answer_on(EffectPart.CASES, subject)
     else:
-        documents = MeasuredEffect.objects.filter(digest=subject.digest)
-        found = documents.values_list("document", flat=True).first()
+        kept = MeasuredEffect.objects.filter(digest=subject.digest).order_by("-created_at")
+        found = kept.values_list("document", flat=True).first()
     return None if found is None else EffectOnCases.model_validate(found, extra="ignore")
 
 
@@ -162,15 +216,46 @@ def measured_on_runs(subject: Subject) -> EffectOnRuns | None:
     return None if found is None else EffectOnRuns.model_validate(found, extra="ignore")
 
 
-def is_measured(part: EffectPart, subject: Subject) -> bool:
-    """Whether the effect is there: for all on the cases, for the open scope's tenant on runs."""
+def measured_on(part: EffectPart, subject: Subject) -> Measured | None:
+    """Return the effect, or None: for all on the cases, for the open scope's tenant on runs."""
     measured = measured_on_cases if part is EffectPart.CASES else measured_on_runs
-    return measured(subject) is not None
+    return measured(subject)
+
+
+def outdated(part: EffectPart, subject: Subject, measured: Measured) -> tuple[Outdated, ...]:
+    """Return why an effect might be another if it were measured now."""
+    if subject.is_past:
+        return ()
+    known = measured.measured or MeasuredWith(software="")
+    found = [Outdated.NEWER_SOFTWARE] if known.software != __version__ else []
+    if part is EffectPart.RUNS:
+        if known.newest != newest_run(subject.changes) and measured.measured is not None:
+            found.append(Outdated.NEWER_RUNS)
+    elif known.library and known.library != rest_of_library(subject.changes):
+        found.append(Outdated.OTHER_LIBRARY)
+    return tuple(found)
+
+
+def newest_run(changes: Iterable[EntryChange]) -> UUID | None:
+    """Return the open scope's newest finished diagnosis that changes are about."""
+    entries = (entry for item in changes for entry in (item.before, item.after))
+    events = {event for entry in entries if entry is not None for event in entry.event_types}
+    found: UUID | None = (
+        diagnoses_of(events).order_by("-created_at", "-id").values_list("pk", flat=True).first()
+    )
+    return found
+
+
+def rest_of_library(changes: Iterable[EntryChange]) -> str:
+    """Return a digest of the revisions in force of all entries that are not changed."""
+    changed = [item.entry_id for item in changes]
+    rest = latest(EntryRevision).filter(removed=False).exclude(item__key__in=changed)
+    numbers = rest.order_by("item__key").values_list("item__key", "number")
+    return digest_of([[key, number] for key, number in numbers])
 
 
 def _answer_on(part: EffectPart, subject: Subject) -> dict[str, Any] | None:
-    job = effect_job(part, subject.digest) if subject.digest else None
-    return None if job is None else answer_of(job.pk)
+    return effect_answer(part, subject.digest) if subject.digest else None
 
 
 def _entries_alone(document: dict[str, Any], names: set[str]) -> GuidelineRelease:

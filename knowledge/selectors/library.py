@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from hvrmet.core.errors import NotFoundError
 
 from diagnostics.contracts import library as contracts
 from diagnostics.contracts.enums import Category, EventType, Modality
-from diagnostics.contracts.tools import ToolSpec
-from diagnostics.documentation.packaged import catalog_document
 from knowledge.models import (
     Citation,
     Detector,
@@ -23,12 +20,15 @@ from knowledge.models import (
     ExplanationRevision,
     LibraryImport,
     LibraryReference,
+    PresetRevision,
+    ProposedKind,
     ReferenceRevision,
     Threshold,
 )
-from knowledge.selectors.rows import Part, entry_of, explanation_of, reference_of
+from knowledge.selectors.rows import Part, entry_of, explanation_of, preset_of, reference_of
+from knowledge.selectors.search import found_keys
 
-R = TypeVar("R", EntryRevision, ReferenceRevision, ExplanationRevision)
+R = TypeVar("R", EntryRevision, ReferenceRevision, ExplanationRevision, PresetRevision)
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ class LibraryFilter:
     factor: str | None = None
     reference: str | None = None
     tag: str | None = None
+    reviewed: bool | None = None
     text: str | None = None
 
 
@@ -65,8 +66,13 @@ def entries_in_force(wanted: LibraryFilter | None = None) -> QuerySet[EntryRevis
             pk__in=Citation.objects.filter(reference__key=asked.reference).values("revision")
         )
     if asked.text is not None:
-        found = found.filter(_saying(asked.text))
-    plain = {"category": asked.category, "modality": asked.modality, "factor": asked.factor}
+        found = found.filter(item__key__in=found_keys(asked.text, ProposedKind.ENTRY))
+    plain = {
+        "category": asked.category,
+        "modality": asked.modality,
+        "factor": asked.factor,
+        "reviewed": asked.reviewed,
+    }
     return found.filter(**{name: value for name, value in plain.items() if value is not None})
 
 
@@ -78,14 +84,21 @@ def references_in_force(
     if outcome is not None:
         found = found.filter(outcome=outcome.value)
     if text is not None:
-        columns = ("item__key", "authors", "title", "container", "doi")
-        found = found.filter(_holding(text, columns))
+        found = found.filter(item__key__in=found_keys(text, ProposedKind.REFERENCE))
     return found
 
 
-def explanations_in_force() -> QuerySet[ExplanationRevision]:
-    """Return the explanations in force."""
-    return latest(ExplanationRevision).filter(removed=False)
+def explanations_in_force(text: str | None = None) -> QuerySet[ExplanationRevision]:
+    """Return the explanations in force, with words that they hold."""
+    found = latest(ExplanationRevision).filter(removed=False)
+    if text is not None:
+        found = found.filter(item__key__in=found_keys(text, ProposedKind.CAUSE))
+    return found
+
+
+def presets_in_force() -> QuerySet[PresetRevision]:
+    """Return the criteria of events."""
+    return latest(PresetRevision).filter(removed=False)
 
 
 def entry_in_force(key: str) -> EntryRevision:
@@ -100,21 +113,6 @@ def entry_in_force(key: str) -> EntryRevision:
     if found is None:
         raise NotFoundError("entry of the library")
     return found
-
-
-def entry_history(key: str) -> QuerySet[EntryRevision]:
-    """Return every revision of an entry, newest first.
-
-    Raises
-    ------
-    NotFoundError
-        When the library never had such an entry.
-    """
-    found = EntryRevision.objects.filter(item__key=key)
-    found = found.select_related("item", "imported", "proposal")
-    if not found.exists():
-        raise NotFoundError("entry of the library")
-    return found.order_by("-number")
 
 
 def reference_in_force(key: str) -> ReferenceRevision:
@@ -167,34 +165,10 @@ def library_in_force() -> contracts.Library:
         ),
         causes=tuple(explanation_of(row) for row in explanations_in_force()),
         references=tuple(reference_of(row.item.key, row) for row in references_in_force()),
+        presets=tuple(preset_of(row) for row in presets_in_force()),
     )
 
 
 def library_selection(wanted: LibraryFilter) -> contracts.Library:
     """Return the entries that a filter lets pass, each with the number of its revision."""
     return contracts.Library(entries=entries_of(entries_in_force(wanted)))
-
-
-@cache
-def tools_by_name() -> dict[str, ToolSpec]:
-    """Return the packaged catalogue's indices, charts and detectors; empty without it."""
-    tools = catalog_document().get("tools", ())
-    return {tool["name"]: ToolSpec.model_validate(tool) for tool in tools}
-
-
-def _saying(text: str) -> Q:
-    words = text.casefold()
-    titled = [
-        name
-        for name, spec in tools_by_name().items()
-        if any(words in title.casefold() for title in (spec.title_en, spec.title_zh))
-    ]
-    columns = ("item__key", "factor", "rationale", "rationale_zh", "note", "note_zh")
-    return Q(factor__in=titled) | _holding(text, columns)
-
-
-def _holding(text: str, columns: Iterable[str]) -> Q:
-    found = Q()
-    for column in columns:
-        found |= Q(**{f"{column}__icontains": text})
-    return found

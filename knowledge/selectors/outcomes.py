@@ -7,9 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from diagnostics.contracts.guidelines import Cause
-from diagnostics.contracts.library import Library, LibraryEntry, LibraryReference
+from diagnostics.contracts.library import (
+    Library,
+    LibraryEntry,
+    LibraryItem,
+    LibraryPreset,
+    LibraryReference,
+)
 from diagnostics.errors import ArgumentError
+from diagnostics.guidelines import library_preset
 from diagnostics.guidelines.exchange import (
     Problem,
     library_problems,
@@ -20,8 +26,9 @@ from diagnostics.guidelines.exchange import (
     twin_problems,
 )
 from diagnostics.messages import Message
+from knowledge.catalog import tools_by_name
 from knowledge.models import ProposedField, ProposedKind
-from knowledge.selectors.library import library_in_force, tools_by_name
+from knowledge.selectors.library import library_in_force
 from knowledge.selectors.proposals import Item, Present, ProposalStanding
 
 
@@ -58,15 +65,22 @@ def proposal_outcome(standing: ProposalStanding) -> Outcome:
         present[name] = item.present
         if name not in removed:
             values[name][item.row.path] = item.row.value
+    before = library_in_force()
+    presets = {preset.name: preset for preset in before.presets}
+    revised = []
     documents: list[tuple[str, Any]] = []
     problems: list[Problem] = []
     for (kind, key), changes in values.items():
+        if kind == ProposedKind.PRESET:
+            revised.append(library_preset(presets.get(key, LibraryPreset(name=key)), changes))
+            continue
         try:
             base = present[kind, key].document or _named(kind, key)
             documents.append((kind, patched(base, changes)))
         except ArgumentError as error:
             problems.append(Problem(kind, key, "", error.text))
     changed, wrong = read_items(documents)
+    changed = changed.model_copy(update={"presets": tuple(revised)})
     problems += wrong
     problems += _renamed(changed, values)
     tools = tools_by_name()
@@ -79,7 +93,6 @@ def proposal_outcome(standing: ProposalStanding) -> Outcome:
         for item in standing.fields
         if item.row.unit and units.get(item.row.item, item.row.unit) != item.row.unit
     ]
-    before = library_in_force()
     library = _without(before, removed).joined(changed)
     problems += removal_problems(library, removed) or library_problems(library)
     problems += twin_problems(library.entries, changed.entries)
@@ -100,10 +113,12 @@ def _named(kind: str, key: str) -> dict[str, Any]:
     return {"id" if kind == ProposedKind.ENTRY else "key": key}
 
 
-def name_of(item: LibraryEntry | LibraryReference | Cause) -> Item:
+def name_of(item: LibraryItem) -> Item:
     """Return the kind and the name of an item."""
     if isinstance(item, LibraryEntry):
         return ProposedKind.ENTRY, item.id
+    if isinstance(item, LibraryPreset):
+        return ProposedKind.PRESET, item.name
     kind = ProposedKind.REFERENCE if isinstance(item, LibraryReference) else ProposedKind.CAUSE
     return kind, item.key
 

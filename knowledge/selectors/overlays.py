@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,11 +12,12 @@ from hvrmet.core.errors import NotFoundError
 from diagnostics.contracts.guidelines import ReleasedPreset
 from diagnostics.contracts.overlay import Adjustment, OverlayConflict
 from diagnostics.guidelines import Base, Combination, Stock, combined
+from knowledge.catalog import tools_by_name
 from knowledge.models import CentreAdjustment, Overlay, Release
-from knowledge.selectors.library import references_in_force, tools_by_name
+from knowledge.selectors.library import references_in_force
 from knowledge.selectors.releases import (
+    adjustments_of,
     adopted_now,
-    adoption_in_force,
     release_document,
     release_get,
 )
@@ -137,17 +138,15 @@ def adjustment_of(row: CentreAdjustment) -> Adjustment:
     return Adjustment.model_validate({name: getattr(row, name) for name in Adjustment.model_fields})
 
 
-def adjustments_of(overlay: Overlay) -> Sequence[Adjustment]:
-    """Return what an overlay says otherwise than its release."""
-    return [Adjustment.model_validate(item, extra="ignore") for item in overlay.adjustments]
-
-
 def presets_in_use() -> tuple[ReleasedPreset, ...]:
-    """Return the criteria of events that the open scope's tenant has set for itself."""
-    decided = adoption_in_force()
-    if decided is None or decided.overlay is None:
-        return ()
-    return release_document(decided.overlay.digest).presets
+    """Return the criteria of events that are not the package's where the open scope's tenant works.
+
+    Its own numbers are in them, and those of the shared release that it has adopted.
+    """
+    adopted = adopted_now()
+    rows = type(adopted).objects.filter(pk=adopted.pk)
+    said = rows.values_list("document__presets", flat=True).get()
+    return tuple(ReleasedPreset.model_validate(item, extra="ignore") for item in said or ())
 
 
 def next_number() -> int:

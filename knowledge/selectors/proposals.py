@@ -20,27 +20,24 @@ from hvrmet.accounts.selectors import memberships_of
 from hvrmet.core.errors import NotFoundError
 from pydantic import JsonValue
 
-from diagnostics.guidelines.exchange import entry_document, field_value, plain_document
+from diagnostics.guidelines.exchange import field_value
 from knowledge.models import (
     Decision,
     DecisionVerdict,
-    EntryRevision,
-    ExplanationRevision,
     Interest,
     Proposal,
     ProposalState,
     ProposedField,
-    ProposedKind,
-    ReferenceRevision,
+    Revision,
     Wording,
 )
-from knowledge.selectors.library import (
-    entries_in_force,
-    entries_of,
-    explanations_in_force,
-    references_in_force,
+from knowledge.selectors.history import (
+    REVISIONS,
+    Field,
+    documents_of,
+    last_changes,
 )
-from knowledge.selectors.rows import explanation_of, reference_of
+from knowledge.selectors.library import entries_in_force, latest
 
 OPEN = (ProposalState.DRAFT, ProposalState.IN_REVIEW, ProposalState.RETURNED)
 EDITABLE = (ProposalState.DRAFT, ProposalState.RETURNED)
@@ -70,6 +67,11 @@ class FieldStanding:
     wordings: tuple[Wording, ...]
     decisions: tuple[Decision, ...]
     present: Present
+
+    @property
+    def name(self) -> Field:
+        """Kind and name of the item, and path."""
+        return self.row.kind, self.row.item, self.row.path
 
     @property
     def last(self) -> Wording | None:
@@ -138,6 +140,11 @@ class ProposalStanding:
         if self.row.state not in OPEN:
             return ()
         return tuple(item for item in self.fields if item.in_conflict)
+
+    @property
+    def theirs(self) -> dict[Field, Revision]:
+        """Of each field in conflict, the revision by which somebody else has changed it."""
+        return last_changes((item.name, item.row.revision) for item in self.conflicts)
 
     @property
     def approved(self) -> bool:
@@ -259,24 +266,11 @@ def items_now(wanted: Iterable[Item]) -> dict[Item, Present]:
     for kind, name in wanted:
         names[kind].add(name)
     found = {(kind, name): Present() for kind in names for name in names[kind]}
-    entries = list(entries_in_force().filter(item__key__in=names[ProposedKind.ENTRY]))
-    for row, entry in zip(entries, entries_of(entries), strict=True):
-        document = entry_document(entry.model_copy(update={"revision": None}))
-        found[ProposedKind.ENTRY, row.item.key] = _present(row, document)
-    for reference in references_in_force().filter(item__key__in=names[ProposedKind.REFERENCE]):
-        document = plain_document(reference_of(reference.item.key, reference))
-        found[ProposedKind.REFERENCE, reference.item.key] = _present(reference, document)
-    causes = explanations_in_force().filter(item__key__in=names[ProposedKind.CAUSE])
-    for cause in causes:
-        document = plain_document(explanation_of(cause))
-        found[ProposedKind.CAUSE, cause.item.key] = _present(cause, document)
+    for kind, name_list in names.items():
+        rows = list(latest(REVISIONS[kind]).filter(removed=False, item__key__in=name_list))
+        for row, document in zip(rows, documents_of(kind, rows), strict=True):
+            found[kind, row.item.key] = Present(row.number, document, row.created_at)
     return found
-
-
-def _present(
-    row: EntryRevision | ReferenceRevision | ExplanationRevision, document: dict[str, Any]
-) -> Present:
-    return Present(row.number, document, row.created_at)
 
 
 def interest_of(person_id: UUID) -> str | None:
@@ -304,6 +298,42 @@ def approvers_of(proposals: Iterable[UUID | None]) -> dict[UUID, list[str]]:
     pairs = approvals.values_list("wording__field__proposal", "reviewer").distinct()
     for proposal_id, reviewer in pairs.order_by("reviewer"):
         found[proposal_id].append(reviewer)
+    return found
+
+
+@dataclass(frozen=True)
+class Correction:
+    """Whose value a field has in the place of its first author's, and why."""
+
+    path: str
+    by: str
+    reason: str
+
+
+def corrections_of(
+    proposals: Iterable[UUID | None],
+) -> dict[tuple[UUID | None, str, str], list[Correction]]:
+    """Return what reviewers have corrected at last, by proposal, kind and name of the item."""
+    later = Wording.objects.filter(field=OuterRef("field"), number__gt=OuterRef("number"))
+    said = Decision.objects.filter(
+        wording=OuterRef("corrects"),
+        verdict=DecisionVerdict.CORRECT,
+        reviewer_id=OuterRef("author_id"),
+    ).order_by("-created_at")
+    wordings = Wording.objects.filter(
+        ~Exists(later),
+        corrects__isnull=False,
+        field__proposal__in={one for one in proposals if one is not None},
+        field__dropped=False,
+    )
+    found: dict[tuple[UUID | None, str, str], list[Correction]] = defaultdict(list)
+    why = Coalesce(Subquery(said.values("reason")[:1]), Value(""))
+    names = ("proposal", "kind", "item", "path")
+    rows = wordings.order_by("field__created_at", "pk").values_list(
+        *(f"field__{name}" for name in names), "author", why
+    )
+    for proposal, kind, item, path, by, reason in rows:
+        found[proposal, kind, item].append(Correction(path, by, reason))
     return found
 
 

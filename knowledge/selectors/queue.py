@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -19,6 +19,7 @@ from hvrmet.accounts.roles import Verb
 from diagnostics.contracts.enums import Category, EventType, Modality
 from diagnostics.contracts.library import FOUND
 from knowledge.models import (
+    Adoption,
     Candidate,
     Citation,
     DecisionVerdict,
@@ -28,6 +29,7 @@ from knowledge.models import (
 )
 from knowledge.selectors.library import entries_in_force, references_in_force
 from knowledge.selectors.proposals import OPEN, ProposalStanding, proposal_list, proposals_stand
+from knowledge.selectors.remarks import remarks_unseen
 
 FEWEST_TESTED = 3
 """Cases in which an entry was tested, before its share of hits says something."""
@@ -50,6 +52,8 @@ class Need(StrEnum):
     RETURNED = "returned"
     REVIEW = "review"
     RELEASE = "release"
+    ADOPTION = "adoption"
+    REMARK = "remark"
     DRAFT = "draft"
     UNVERIFIED = "unverified"
     LOW_HITS = "low_hits"
@@ -62,6 +66,8 @@ class QueueKind(StrEnum):
 
     PROPOSAL = "proposal"
     CANDIDATE = "candidate"
+    ADOPTION = "adoption"
+    OVERLAY = "overlay"
     ENTRY = "entry"
     CELL = "cell"
 
@@ -194,7 +200,13 @@ class Queue:
     cells: tuple[CellStanding, ...]
 
 
-def queue_of(*, principal: Principal, need: Need | None = None, within: Cell) -> Queue:
+def queue_of(
+    *,
+    principal: Principal,
+    need: Need | None = None,
+    within: Cell,
+    adoptions: Iterable[Adoption] = (),
+) -> Queue:
     """Return what needs a person's attention, in a number of queries that does not grow with it.
 
     Parameters
@@ -205,12 +217,19 @@ def queue_of(*, principal: Principal, need: Need | None = None, within: Cell) ->
     within : Cell
         What is listed and counted. A release is of no cell, and a proposal of those of the entries
         in force that it changes.
+    adoptions : iterable of Adoption
+        What waits for the person in their centre, which is read in its scope.
     """
     entries = _entries()
     now = timezone.now()
-    items = [
+    order = list(Need)
+    work = [
         *_proposal_items(principal, entries, within),
         *(_candidate_items(principal) if within.whole else ()),
+        *(_adoption_items(adoptions) if within.whole else ()),
+    ]
+    items = [
+        *sorted(work, key=lambda item: order.index(item.need)),
         *_entry_items(entries, within, now),
         *_thin_items(entries, within),
     ]
@@ -230,17 +249,21 @@ def _proposal_items(
     """Return a person's proposals and those to decide on, each under its most urgent need."""
     waiting = proposal_list(principal=principal, waiting=True).values("pk")
     mine = Q(owner_id=principal.id, state__in=OPEN)
+    unseen = remarks_unseen(principal)
     cells = {f"{ProposedKind.ENTRY} {entry.id}": entry.cells for entry in entries}
-    rows = list(Proposal.objects.filter(mine | Q(pk__in=waiting)))
+    rows = list(Proposal.objects.filter(mine | Q(pk__in=waiting) | Q(pk__in=unseen)))
     found = []
     for standing in proposals_stand(rows):
-        need = _need_of(standing, principal)
+        need = _need_of(standing, principal, unseen)
         names = standing.items
         passes = within.whole or any(
             within.holds(cell) for name in names for cell in cells.get(name, ())
         )
         if need is None or not passes:
             continue
+        at, by = _since(standing, need, principal), standing.row.owner
+        if need is Need.REMARK:
+            at, by = unseen[standing.row.pk]
         found.append(
             QueueItem(
                 need=need,
@@ -248,15 +271,16 @@ def _proposal_items(
                 id=str(standing.row.pk),
                 title=standing.row.reason,
                 items=names,
-                at=_since(standing, need, principal),
-                by=standing.row.owner,
+                at=at,
+                by=by,
             )
         )
-    order = list(Need)
-    return sorted(found, key=lambda item: (order.index(item.need), item.at, item.id))
+    return sorted(found, key=lambda item: (item.at, item.id))
 
 
-def _need_of(standing: ProposalStanding, principal: Principal) -> Need | None:
+def _need_of(
+    standing: ProposalStanding, principal: Principal, unseen: Container[UUID]
+) -> Need | None:
     state, mine = standing.row.state, standing.row.owner_id == principal.id
     if mine and standing.conflicts:
         return Need.CONFLICT
@@ -264,6 +288,8 @@ def _need_of(standing: ProposalStanding, principal: Principal) -> Need | None:
         return Need.RETURNED
     if state == ProposalState.IN_REVIEW and standing.waits_for(principal):
         return Need.REVIEW
+    if standing.row.pk in unseen:
+        return Need.REMARK
     return Need.DRAFT if mine and state == ProposalState.DRAFT else None
 
 
@@ -301,6 +327,20 @@ def _candidate_items(principal: Principal) -> list[QueueItem]:
             by=row.prepared_by,
         )
         for row in rows.only("version", "created_at", "prepared_by")
+    ]
+
+
+def _adoption_items(adoptions: Iterable[Adoption]) -> list[QueueItem]:
+    return [
+        QueueItem(
+            need=Need.ADOPTION,
+            kind=QueueKind.OVERLAY if row.overlay else QueueKind.ADOPTION,
+            id=str(row.pk),
+            title=row.adopted.version,
+            at=row.created_at,
+            by=row.proposed_by,
+        )
+        for row in adoptions
     ]
 
 

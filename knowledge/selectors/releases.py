@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Count, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from hvrmet.accounts.principals import Principal
+from hvrmet.accounts.roles import Verb
 from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.errors import ApplicationError, NotFoundError
 
 from diagnostics.contracts.enums import Category, EventType, Modality
-from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
-from knowledge.models import Adoption, Entry, Overlay, Release
+from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease, ReleaseApproval
+from diagnostics.contracts.overlay import Adjustment
+from knowledge.models import Adoption, Approval, Entry, Overlay, Release
 
 
 @dataclass(frozen=True)
@@ -116,12 +121,33 @@ def adoption_list() -> OwnedQuerySet:
     return found
 
 
+def adoption_get(adoption_id: UUID) -> Adoption:
+    """Return a proposal or decision of the open scope's tenant.
+
+    Raises
+    ------
+    NotFoundError
+        When it has no such one.
+    """
+    found: Adoption | None = adoption_list().filter(pk=adoption_id).first()
+    if found is None:
+        raise NotFoundError("proposal")
+    return found
+
+
 def adoptions_open() -> OwnedQuerySet:
     """Return the proposals of the open scope's tenant that nobody has decided, newest first."""
     found: OwnedQuerySet = adoption_list().filter(
         adopted_at__isnull=True, withdrawn_at__isnull=True
     )
     return found.order_by("-created_at")
+
+
+def adoptions_waiting(principal: Principal) -> list[Adoption]:
+    """Return what another person of the tenant proposed to work with and one may adopt."""
+    if not principal.is_person or Verb.LIBRARY_ADOPT not in principal.verbs:
+        return []
+    return list(adoptions_open().exclude(proposed_by_id=principal.id).order_by("created_at", "pk"))
 
 
 def adoption_in_force() -> Adoption | None:
@@ -191,13 +217,27 @@ def release_document(digest: str) -> GuidelineRelease:
     NotFoundError
         When it was never loaded, and the tenant has no such overlay.
     """
-    document = Release.objects.filter(digest=digest).values_list("document", flat=True).first()
-    if document is None:
-        overlays = Overlay.objects.filter(digest=digest)
-        document = overlays.values_list("document", flat=True).first()
-    if document is None:
+    found = Release.objects.filter(digest=digest).values_list("document", "candidate").first()
+    if found is None:
+        of_centre = Overlay.objects.filter(digest=digest)
+        found = of_centre.values_list("document", "base__candidate").first()
+    if found is None:
         raise NotFoundError(f"guideline release {digest[:12]}")
-    return GuidelineRelease.model_validate(document)
+    document, candidate = found
+    release = GuidelineRelease.model_validate(document)
+    return release.model_copy(update={"approval": _approval(candidate)}) if candidate else release
+
+
+def _approval(candidate: UUID) -> ReleaseApproval:
+    rows = list(Approval.objects.filter(candidate=candidate).order_by("created_at"))
+    return ReleaseApproval(
+        by=tuple(row.person for row in rows), at=rows[-1].created_at.replace(microsecond=0)
+    )
+
+
+def adjustments_of(overlay: Overlay) -> Sequence[Adjustment]:
+    """Return what an overlay says otherwise than its release."""
+    return [Adjustment.model_validate(item, extra="ignore") for item in overlay.adjustments]
 
 
 def overlays() -> OwnedQuerySet:

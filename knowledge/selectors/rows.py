@@ -26,6 +26,7 @@ from knowledge.models import (
     Detector,
     EntryRevision,
     ExplanationRevision,
+    PresetRevision,
     ReferenceRevision,
     Threshold,
 )
@@ -33,7 +34,7 @@ from knowledge.models import (
 Part = Threshold | Detector | Citation
 _LIKE = (
     "factor", "timing", "timing_zh", "rationale", "rationale_zh", "restates_criterion", "weight",
-    "confidence", "difficulty", "finding", "note", "note_zh",
+    "confidence", "difficulty", "finding", "note", "note_zh", "reviewed",
 )  # fmt: skip
 _LISTS = ("alternatives", "supports", "opposes", "tags")
 _COUNTS = ("confirmed", "tested", "confirmed_without", "tested_without")
@@ -188,6 +189,17 @@ def explanation_of(row: ExplanationRevision) -> Cause:
     """Return the explanation that a revision says."""
     values = {name: getattr(row, name) for name in (*_CAUSE, "event_types", "feeds")}
     return Cause(id=row.name_id, **values)
+
+
+def preset_columns(preset: contracts.LibraryPreset) -> dict[str, Any]:
+    """Return the columns of a revision of criteria."""
+    return {"numbers": preset.numbers}
+
+
+def preset_of(row: PresetRevision) -> contracts.LibraryPreset:
+    """Return the criteria that a revision says."""
+    numbers = dict(sorted(row.numbers.items()))
+    return contracts.LibraryPreset(name=row.item.key, numbers=numbers)
 
 
 def _threshold_columns(expected: IndexExpectation) -> list[dict[str, Any]]:

@@ -1,11 +1,20 @@
 """Changing the Guideline Library: files, proposals, releases, and what a tenant works with."""
 
+from knowledge.services.acceptance import NOT_MEASURED
 from knowledge.services.adoptions import (
     adoption_confirm,
     adoption_propose,
     adoption_withdraw,
     overlay_propose,
     release_viewed,
+)
+from knowledge.services.bulk_changes import (
+    BulkAct,
+    BulkChange,
+    BulkOutcome,
+    BulkPath,
+    bulk_preview,
+    bulk_propose,
 )
 from knowledge.services.candidates import (
     candidate_approve,
@@ -16,6 +25,7 @@ from knowledge.services.candidates import (
 from knowledge.services.decisions import FieldDecision, proposal_decide, proposal_viewed
 from knowledge.services.effects import (
     effect_ask,
+    effect_ask_of_adoption,
     effect_ask_of_review,
     effect_stop,
     effect_store,
@@ -44,24 +54,37 @@ from knowledge.services.proposals import (
 )
 from knowledge.services.proposed_files import file_propose
 from knowledge.services.releases import release_import
+from knowledge.services.remarks import remark_take_back, remark_write, remarks_viewed
+from knowledge.services.revisions import library_lock
+from knowledge.services.search_index import index_rebuild
+from knowledge.services.sentences import SentenceInfo, sentence_ask, sentence_told
 
 __all__ = [
+    "NOT_MEASURED",
+    "BulkAct",
+    "BulkChange",
+    "BulkOutcome",
+    "BulkPath",
     "FieldChoice",
     "FieldDecision",
     "FieldEdit",
     "ImportOutcome",
     "OverlayEdit",
+    "SentenceInfo",
     "adjustment_choose",
     "adjustment_drop",
     "adjustment_save",
     "adoption_confirm",
     "adoption_propose",
     "adoption_withdraw",
+    "bulk_preview",
+    "bulk_propose",
     "candidate_approve",
     "candidate_prepare",
     "candidate_viewed",
     "candidate_withdraw",
     "effect_ask",
+    "effect_ask_of_adoption",
     "effect_ask_of_review",
     "effect_stop",
     "effect_store",
@@ -69,8 +92,10 @@ __all__ = [
     "field_drop",
     "field_save",
     "file_propose",
+    "index_rebuild",
     "interest_declare",
     "library_import",
+    "library_lock",
     "library_read",
     "overlay_propose",
     "overlay_reset",
@@ -85,4 +110,9 @@ __all__ = [
     "proposal_withdraw",
     "release_import",
     "release_viewed",
+    "remark_take_back",
+    "remark_write",
+    "remarks_viewed",
+    "sentence_ask",
+    "sentence_told",
 ]

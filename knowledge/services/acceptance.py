@@ -8,13 +8,15 @@ from django.utils import timezone
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError
+from pydantic import JsonValue
 
 from diagnostics.guidelines.exchange import Problem
-from knowledge.models import Proposal, ProposalState, ProposedKind
+from knowledge.models import Proposal, ProposalState, ProposedKind, Revision
 from knowledge.selectors.effects import Subject, measured_on_cases, outcome_changes
 from knowledge.selectors.outcomes import Outcome, name_of, proposal_outcome
 from knowledge.selectors.proposals import Item, ProposalStanding, proposals_stand
 from knowledge.services.revisions import (
+    CRITERIA,
     ENTRIES,
     EXPLANATIONS,
     REFERENCES,
@@ -26,13 +28,16 @@ from knowledge.services.revisions import (
     revisions_remove,
     revisions_write,
 )
+from knowledge.words import says_why
 
 _KINDS: dict[str, ItemKind] = {
     ProposedKind.REFERENCE: REFERENCES,
     ProposedKind.CAUSE: EXPLANATIONS,
+    ProposedKind.PRESET: CRITERIA,
     ProposedKind.ENTRY: ENTRIES,
 }
 CASES_NAMED = 20
+NOT_MEASURED = "effect_not_measured"
 
 
 def require_no_conflict(standing: ProposalStanding) -> None:
@@ -46,6 +51,7 @@ def require_no_conflict(standing: ProposalStanding) -> None:
     if not standing.conflicts:
         return
     names = ", ".join(f"{item.row.item} {item.row.path}".strip() for item in standing.conflicts)
+    changed = standing.theirs
     raise ApplicationError(
         f"the library was changed since in {names}: its owner chooses, in each field, whose value "
         "stands",
@@ -61,11 +67,22 @@ def require_no_conflict(standing: ProposalStanding) -> None:
                     "was": item.row.was,
                     "theirs": item.present.value(item.row.path),
                     "mine": item.row.value,
+                    **who_changed(changed[item.name]),
                 }
                 for item in standing.conflicts
             ]
         },
     )
+
+
+def who_changed(revision: Revision) -> dict[str, JsonValue]:
+    """Say who made a state of an item, when, why and by which proposal."""
+    return {
+        "by": revision.actor,
+        "at": revision.created_at.isoformat(),
+        "reason": revision.reason,
+        "proposal": str(revision.proposal_id) if revision.proposal_id else None,
+    }
 
 
 def refuse_invalid(problems: Sequence[Problem]) -> None:
@@ -86,7 +103,7 @@ def refuse_invalid(problems: Sequence[Problem]) -> None:
 def require_effect_reason(row: Proposal, outcome: Outcome) -> None:
     """Refuse a proposal that turns right cases wrong and does not say why.
 
-    What is not measured yet refuses nothing.
+    What is not measured yet refuses nothing here; see `require_measured`.
 
     Raises
     ------
@@ -117,7 +134,40 @@ def require_effect_reason(row: Proposal, outcome: Outcome) -> None:
     )
 
 
-def proposal_accept(principal: Principal, row: Proposal) -> None:
+def require_measured(outcome: Outcome, unmeasured: str) -> str:
+    """Refuse to change the library while nobody knows what that does to the generated cases.
+
+    Parameters
+    ----------
+    outcome : Outcome
+    unmeasured : str
+        Why that need not be waited for.
+
+    Returns
+    -------
+    str
+        The same, where it is needed; empty where the effect is measured or there is none.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``effect_not_measured`` (409): in ``data.digest`` whose measurement is missing.
+    """
+    subject = Subject(outcome_changes(outcome))
+    if not subject.changes or measured_on_cases(subject) is not None:
+        return ""
+    if not says_why(unmeasured):
+        raise ApplicationError(
+            "what this does to the generated cases is not measured: wait for it (effect/), or say "
+            "why it is approved without (unmeasured)",
+            code=NOT_MEASURED,
+            http_status=409,
+            data={"digest": subject.digest},
+        )
+    return unmeasured
+
+
+def proposal_accept(principal: Principal, row: Proposal, unmeasured: str) -> None:
     """Change the library, for a proposal that is approved in every field.
 
     Every item that it names has a further revision; none is made where it says the same.
@@ -128,11 +178,14 @@ def proposal_accept(principal: Principal, row: Proposal) -> None:
         Whose act was the last that it took.
     row : Proposal
         Locked.
+    unmeasured : str
+        Why that is right before the effect is measured; kept only where it is not.
 
     Raises
     ------
     ApplicationError
-        ``proposal_conflict`` (409), ``invalid_proposal`` (400), or ``effect_reason_missing`` (409).
+        ``proposal_conflict`` (409), ``invalid_proposal`` (400), ``effect_reason_missing`` or
+        ``effect_not_measured`` (409).
     """
     library_lock()
     (standing,) = proposals_stand([row])
@@ -140,8 +193,9 @@ def proposal_accept(principal: Principal, row: Proposal) -> None:
     outcome = proposal_outcome(standing)
     refuse_invalid(outcome.problems)
     require_effect_reason(row, outcome)
+    row.unmeasured = require_measured(outcome, unmeasured)
     row.state, row.closed_at = ProposalState.ACCEPTED, timezone.now()
-    row.save(update_fields=("state", "closed_at"))
+    row.save(update_fields=("state", "closed_at", "unmeasured"))
     _write(row, outcome)
     returned = conflicts_return()
     audit_record(
@@ -152,6 +206,7 @@ def proposal_accept(principal: Principal, row: Proposal) -> None:
         data={
             "reason": row.reason,
             "effect_reason": row.effect_reason,
+            "unmeasured": row.unmeasured,
             "items": [f"{kind} {key}" for kind, key in _items(outcome)],
             "returned": [str(one.pk) for one in returned],
         },

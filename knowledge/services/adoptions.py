@@ -25,6 +25,7 @@ from knowledge.selectors.releases import (
     digests_in_use,
 )
 from knowledge.services.overlays import overlay_carried, overlay_lock, overlay_made
+from knowledge.words import says_why
 
 
 def adoption_propose(*, principal: Principal, digest: str, reason: str = "") -> Adoption:
@@ -76,7 +77,7 @@ def overlay_propose(*, principal: Principal, reason: str, release: str | None = 
         field, or ``already_in_force`` (409).
     """
     require_person(principal, to="propose an overlay")
-    if not any(letter.isalpha() for letter in reason):
+    if not says_why(reason):
         raise ApplicationError(
             "say why: whoever adopts it decides on the reason as well", code="reason_missing"
         )

@@ -15,9 +15,10 @@ from hvrmet.core.errors import ApplicationError
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.guidelines import release_difference, release_digest, release_of
 from diagnostics.guidelines.exchange import library_problems, tool_problems
+from knowledge.catalog import tools_by_name
 from knowledge.models import Approval, Candidate, Release
 from knowledge.selectors.candidates import candidate_get
-from knowledge.selectors.library import library_in_force, tools_by_name
+from knowledge.selectors.library import library_in_force
 from knowledge.services.acceptance import refuse_invalid
 from knowledge.services.proposals import require_interest
 from knowledge.services.releases import release_import

@@ -25,7 +25,7 @@ from knowledge.selectors.proposals import (
     still_edits,
 )
 from knowledge.services.acceptance import proposal_accept, refuse_invalid
-from knowledge.services.field_edits import FieldEdit, limit_value
+from knowledge.services.field_edits import FieldEdit, limit_value, require_field
 from knowledge.services.proposals import require_in_review, require_interest
 
 
@@ -57,13 +57,18 @@ def proposal_viewed(principal: Principal, standing: ProposalStanding) -> None:
 
 
 def proposal_decide(
-    *, principal: Principal, proposal_id: UUID, decisions: Sequence[FieldDecision]
+    *,
+    principal: Principal,
+    proposal_id: UUID,
+    decisions: Sequence[FieldDecision],
+    unmeasured: str = "",
 ) -> Proposal:
     """Approve, correct or return wordings of a proposal in review, all of them or none.
 
     A correction is another wording, by the reviewer, which goes back to the author of the one that
     it corrects. A return gives the whole proposal back to its owner. When every field is approved,
-    the library is changed in the same transaction.
+    the library is changed in the same transaction; while what that does to the generated cases is
+    not measured, only with `unmeasured`, which says why.
 
     Raises
     ------
@@ -71,9 +76,10 @@ def proposal_decide(
         ``not_in_review`` (409), ``interest_not_declared`` (409), ``wording_changed`` (409) for one
         that is not the last of its field, ``change_not_opened`` (409) for one that this person was
         never shown, ``second_person_required`` (403) for one's own, ``first_author_decides`` (403)
-        for a correction, ``curator_required`` (403), ``reason_missing`` or ``no_correction`` (400),
-        ``already_decided`` (409), ``invalid_proposal`` (400), ``proposal_conflict`` or
-        ``effect_reason_missing`` (409).
+        for a correction, ``curator_required`` (403), ``reason_missing``, ``no_correction`` or
+        ``not_a_number`` (400),
+        ``already_decided`` (409), ``invalid_proposal`` (400), ``proposal_conflict``,
+        ``effect_reason_missing`` or ``effect_not_measured`` (409).
     """
     require_person(principal, to="decide on changes of the library")
     row = proposal_get(proposal_id, lock=True)
@@ -94,7 +100,7 @@ def proposal_decide(
         row.state = ProposalState.RETURNED
         row.save(update_fields=("state",))
     elif standing.approved:
-        proposal_accept(principal, row)
+        proposal_accept(principal, row, unmeasured)
     elif any(decision.verdict == DecisionVerdict.CORRECT for decision in decisions):
         refuse_invalid(proposal_outcome(standing).problems)
     audit_record(
@@ -152,7 +158,7 @@ def _require_shown(row: Proposal, decision: FieldDecision, shown: set[str]) -> N
 
 
 def _shown(principal: Principal, row: Proposal) -> set[str]:
-    return parts_shown(actor_id=principal.id, subject_id=row.pk, action=Action.CHANGE_VIEWED)
+    return parts_shown(actor_id=principal.id, subject_ids=[row.pk], action=Action.CHANGE_VIEWED)
 
 
 def _changed(row: Proposal, wording: UUID) -> ApplicationError:
@@ -180,6 +186,8 @@ def _decide(
     corrects = verdict is DecisionVerdict.CORRECT
     row = field.row
     edit = FieldEdit(row.kind, row.item, row.path, row.revision, decision.value, unit=decision.unit)
+    if corrects:
+        require_field(edit)
     value, unit, given = limit_value(edit, field.present, [item.row for item in standing.fields])
     if corrects and (not row.path or value in (last.value, last.was)):
         raise ApplicationError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from uuid import UUID
 
 from hvrmet.accounts.principals import Principal
@@ -13,16 +13,32 @@ from hvrmet.jobs.services.effects import effect_cancel, effect_create
 
 from diagnostics.contracts.effect import EffectOnCases, EffectPart, EffectRequest
 from knowledge.models import MeasuredEffect, ProposalState
-from knowledge.selectors.effects import Subject, is_measured, proposal_subject
+from knowledge.selectors.effects import (
+    Subject,
+    adoption_subject,
+    measured_on,
+    outdated,
+    proposal_subject,
+)
 from knowledge.selectors.proposals import proposal_get
+from knowledge.selectors.releases import adoption_get
 from knowledge.services.acceptance import refuse_invalid
 
 log = logging.getLogger(__name__)
 PARTS = (EffectPart.RUNS, EffectPart.CASES)
 
 
-def effect_ask(*, principal: Principal, subject: Subject, parts: Iterable[EffectPart]) -> None:
+def effect_ask(
+    *,
+    principal: Principal,
+    subject: Subject,
+    parts: Iterable[EffectPart],
+    again: bool = False,
+) -> None:
     """Queue jobs for the parts of an effect that are neither measured nor under way.
+
+    With `again`, also for those whose measurement is out of date; it stays until the new one is
+    there.
 
     Raises
     ------
@@ -37,7 +53,8 @@ def effect_ask(*, principal: Principal, subject: Subject, parts: Iterable[Effect
             http_status=409,
         )
     for part in dict.fromkeys(parts):
-        if not is_measured(part, subject):
+        measured = measured_on(part, subject)
+        if measured is None or (again and outdated(part, subject, measured)):
             request = EffectRequest(
                 part=part,
                 digest=subject.digest,
@@ -48,19 +65,32 @@ def effect_ask(*, principal: Principal, subject: Subject, parts: Iterable[Effect
 
 
 def effect_ask_of_review(*, principal: Principal, proposal_id: UUID) -> None:
-    """Have the effect of a proposal in review measured, where it has one.
+    """Have the effect of a proposal in review measured, where it has one; see `_ask_quietly`."""
 
-    Opens the scope of the principal's tenant. A refusal is noted and harms nothing: anybody who
-    takes part can ask again.
+    def subject() -> Subject:
+        row = proposal_get(proposal_id)
+        return proposal_subject(row) if row.state == ProposalState.IN_REVIEW else Subject()
+
+    _ask_quietly(principal, subject)
+
+
+def effect_ask_of_adoption(*, principal: Principal, adoption_id: UUID) -> None:
+    """Have the effect of what waits to be adopted measured, where it has one."""
+    _ask_quietly(principal, lambda: adoption_subject(adoption_get(adoption_id)))
+
+
+def _ask_quietly(principal: Principal, subject: Callable[[], Subject]) -> None:
+    """Have an effect measured, in a scope of the principal's tenant.
+
+    A refusal is noted and harms nothing: anybody who takes part can ask again.
     """
     try:
         with acting(principal.label, principal.id), scope(principal.tenant_id):
-            row = proposal_get(proposal_id)
-            subject = proposal_subject(row)
-            if row.state == ProposalState.IN_REVIEW and subject.changes:
-                effect_ask(principal=principal, subject=subject, parts=PARTS)
+            found = subject()
+            if found.changes:
+                effect_ask(principal=principal, subject=found, parts=PARTS)
     except ApplicationError as error:
-        log.info("the effect of proposal %s is not measured: %s", proposal_id, error.message)
+        log.info("an effect is not measured: %s", error.message)
 
 
 def effect_stop(*, principal: Principal, digest: str) -> None:
@@ -70,6 +100,14 @@ def effect_stop(*, principal: Principal, digest: str) -> None:
 
 
 def effect_store(measured: EffectOnCases) -> None:
-    """Keep an effect on the generated cases, once, in the installation's scope."""
-    row = MeasuredEffect(digest=measured.digest, document=measured.model_dump(mode="json"))
+    """Keep an effect on the generated cases, in the installation's scope.
+
+    Once for the software and the rest of the library with which it was measured.
+    """
+    row = MeasuredEffect(
+        digest=measured.digest,
+        software=measured.measured.software if measured.measured else "",
+        library=measured.measured.library if measured.measured else "",
+        document=measured.model_dump(mode="json"),
+    )
     MeasuredEffect.objects.bulk_create([row], ignore_conflicts=True)

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from hvrmet.core.errors import ApplicationError
 from pydantic import JsonValue
 
+from diagnostics.contracts.request import PRESETS
 from diagnostics.errors import UnitsError
+from diagnostics.guidelines import is_preset_number, preset_fields, preset_unit
 from diagnostics.guidelines.exchange import within
 from diagnostics.units import convert
+from knowledge.catalog import tools_by_name
 from knowledge.models import CentreAdjustment, ProposedField, ProposedKind
-from knowledge.selectors.library import tools_by_name
 from knowledge.selectors.proposals import Present
 
 Row = ProposedField | CentreAdjustment
@@ -72,6 +74,27 @@ def require_field(edit: FieldEdit) -> None:
         raise ApplicationError(
             "without a path the value is a whole item that is not there yet, or null to remove it",
             code="unknown_field",
+        )
+
+
+def require_number(edit: FieldEdit) -> None:
+    """Refuse what is no number of criteria: there are no others, and what they are called stays.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``unknown_field`` or ``not_a_number`` (400).
+    """
+    if edit.item not in PRESETS or not is_preset_number(edit.path):
+        raise ApplicationError(
+            f"{edit.item} {edit.path!r} is no number of criteria: guidelines/library/presets/ "
+            "lists those that can be set",
+            code="unknown_field",
+        )
+    if not isinstance(edit.value, int | float) or isinstance(edit.value, bool):
+        raise ApplicationError(
+            f"{edit.path} is a number, and {edit.value!r} is none: give it without quotes",
+            code="not_a_number",
         )
 
 
@@ -140,6 +163,8 @@ def limit_value(
     ApplicationError
         With code ``unit_refused`` (400).
     """
+    if edit.kind == ProposedKind.PRESET:
+        return value_in(edit, preset_unit(preset_fields(present.document or {}), edit.path))
     is_limit = edit.kind == ProposedKind.ENTRY and bool(_LIMITS.fullmatch(edit.path))
     return value_in(edit, _judged_unit(edit, present, rows) if is_limit else "")
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from diagnostics.contracts.base import digest_of
-from diagnostics.contracts.library import Library
+from diagnostics.contracts.library import Library, LibraryEntry, LibraryItem
 from diagnostics.errors import ArgumentError
 from diagnostics.guidelines import load_library, release_of
 from diagnostics.guidelines.exchange import (
@@ -28,29 +28,31 @@ from diagnostics.guidelines.exchange import (
     tool_problems,
 )
 from diagnostics.messages import Message
+from knowledge.catalog import tools_by_name
 from knowledge.models import LibraryImport, Release
 from knowledge.selectors.library import (
     LibraryFilter,
     library_in_force,
     library_selection,
-    tools_by_name,
 )
 from knowledge.services.acceptance import conflicts_return
 from knowledge.services.releases import release_import
 from knowledge.services.revisions import (
+    CRITERIA,
     ENTRIES,
     EXPLANATIONS,
     REFERENCES,
-    Document,
     ItemKind,
     Latest,
     Made,
+    item_digest,
     last_revisions,
     library_lock,
     new_states,
     revisions_remove,
     revisions_write,
 )
+from knowledge.services.search_index import index_rebuild
 
 
 @dataclass
@@ -102,6 +104,8 @@ def package_import() -> tuple[Release, bool, ImportOutcome]:
             actor="system:package",
             whole=True,
         )
+        library_lock()
+        index_rebuild()  # the package's catalogue may name factors otherwise than before
         release, created = release_import(release_of(library))
     return release, created, outcome
 
@@ -200,12 +204,14 @@ def library_import(
     library_lock()
     library = reading.library
     packaged = origin == LibraryImport.Origin.PACKAGE
-    last = {kind: last_revisions(kind) for kind in (REFERENCES, EXPLANATIONS, ENTRIES)}
+    last = {kind: last_revisions(kind) for kind in (REFERENCES, EXPLANATIONS, CRITERIA, ENTRIES)}
+    library = _as_reviewed(library, last[ENTRIES])
     if not packaged:
         reading.refuse(_problems(library, last[ENTRIES], whole=whole))
-    given: Mapping[ItemKind, Sequence[Document]] = {
+    given: Mapping[ItemKind, Sequence[LibraryItem]] = {
         REFERENCES: library.references,
         EXPLANATIONS: library.causes,
+        CRITERIA: library.presets,
         ENTRIES: library.entries,
     }
     outcome = ImportOutcome()
@@ -266,14 +272,28 @@ def _problems(library: Library, last: Latest, *, whole: bool) -> Iterable[Proble
     yield from library_problems(library if whole else library_in_force().joined(library))
 
 
+def _as_reviewed(library: Library, last: Latest) -> Library:
+    """Return a library whose entries are reviewed no longer where it says otherwise than they do.
+
+    Curators found right as a whole what stood there then; a file carries the mark along.
+    """
+
+    def stood(entry: LibraryEntry) -> LibraryEntry:
+        row = last.get(entry.id)
+        is_other = row is not None and row.reviewed and row.digest != item_digest(entry)
+        return entry.model_copy(update={"reviewed": False}) if is_other else entry
+
+    return library.model_copy(update={"entries": tuple(map(stood, library.entries))})
+
+
 def _differing(
     kind: ItemKind,
-    items: Iterable[Document],
+    items: Iterable[LibraryItem],
     last: Latest,
     outcome: ImportOutcome,
     *,
     packaged: bool,
-) -> list[tuple[str, Document, str]]:
+) -> list[tuple[str, LibraryItem, str]]:
     """Choose what is new or differs from the last revision; give name, item and digest of each."""
     found = []
     for key, item, digest in new_states(kind, items, last):
@@ -288,7 +308,7 @@ def _differing(
 
 def _absent(
     kind: ItemKind,
-    items: Iterable[Document],
+    items: Iterable[LibraryItem],
     last: Latest,
     outcome: ImportOutcome,
     *,

@@ -24,8 +24,6 @@ from diagnostics.guidelines import (
     Base,
     adjustable,
     editable_document,
-    preset_fields,
-    preset_unit,
     release_difference,
 )
 from diagnostics.guidelines.exchange import fields_of, patched
@@ -33,13 +31,12 @@ from knowledge.models import AdjustedKind, CentreAdjustment, Overlay, Release
 from knowledge.selectors.overlays import (
     OverlayStanding,
     adjustment_get,
-    adjustments_of,
     combine,
     next_number,
     overlay_stand,
 )
 from knowledge.selectors.proposals import Present
-from knowledge.selectors.releases import adoption_in_force, release_document
+from knowledge.selectors.releases import adjustments_of, adoption_in_force, release_document
 from knowledge.services.acceptance import refuse_invalid
 from knowledge.services.field_edits import (
     FIXED,
@@ -47,7 +44,6 @@ from knowledge.services.field_edits import (
     limit_value,
     require_field,
     require_place,
-    value_in,
 )
 from knowledge.services.proposals import FieldChoice
 
@@ -323,11 +319,7 @@ def _save(principal: Principal, standing: OverlayStanding, edit: OverlayEdit) ->
         if held is None or row.pk != held.pk
     ]
     require_place(field, others)
-    if field.kind == AdjustedKind.PRESET:
-        kept_in = preset_unit(preset_fields(document or {}), field.path)
-        value, unit, given = value_in(field, kept_in)
-    else:
-        value, unit, given = limit_value(field, Present(1, document), others)
+    value, unit, given = limit_value(field, Present(1, document), others)
     was = standing.base.says(name, field.path)
     CentreAdjustment.objects.update_or_create(
         kind=field.kind,

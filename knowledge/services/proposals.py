@@ -22,6 +22,7 @@ from knowledge.models import (
     ProposedKind,
     Wording,
 )
+from knowledge.selectors.history import last_changes
 from knowledge.selectors.outcomes import proposal_outcome
 from knowledge.selectors.proposals import (
     EDITABLE,
@@ -40,14 +41,17 @@ from knowledge.services.acceptance import (
     refuse_invalid,
     require_effect_reason,
     require_no_conflict,
+    who_changed,
 )
 from knowledge.services.field_edits import (
     FIXED,
     FieldEdit,
     limit_value,
     require_field,
+    require_number,
     require_place,
 )
+from knowledge.words import says_why
 
 MOST_OPEN = 200
 
@@ -108,8 +112,13 @@ def field_save(*, principal: Principal, proposal_id: UUID, edit: FieldEdit) -> P
         ``changed_since`` (409) when the library's item is at another revision than the one given,
         ``unknown_field``, ``overlapping_fields``, ``too_many_fields``, ``unit_refused`` (400).
     """
+    return fields_save(principal=principal, proposal_id=proposal_id, edits=[edit])
+
+
+def fields_save(*, principal: Principal, proposal_id: UUID, edits: Sequence[FieldEdit]) -> Proposal:
+    """Keep the values of several fields in a draft, as `field_save` does."""
     row = _editable(principal, proposal_id)
-    _save(principal, row, [edit])
+    _save(principal, row, edits)
     _saved(row)
     return row
 
@@ -156,19 +165,22 @@ def field_choose(
     return row
 
 
-def proposal_submit(*, principal: Principal, proposal_id: UUID) -> Proposal:
+def proposal_submit(*, principal: Principal, proposal_id: UUID, unmeasured: str = "") -> Proposal:
     """Hand in a draft for review: what differs from what was handed in before is a new wording.
+
+    Where nothing is left to decide, the library is changed at once, as by `proposal_decide`.
 
     Raises
     ------
     ApplicationError
         ``reason_missing``, ``nothing_proposed`` or ``invalid_proposal`` (400, with what is wrong in
         each field), ``proposal_conflict`` (409) while a field was changed by others since,
-        ``interest_not_declared`` (409), ``effect_reason_missing`` (409), or as `field_save`.
+        ``interest_not_declared``, ``effect_reason_missing`` or ``effect_not_measured`` (409), or
+        as `field_save`.
     """
     row = _editable(principal, proposal_id)
     require_interest(principal)
-    if not any(letter.isalpha() for letter in row.reason):
+    if not says_why(row.reason):
         raise ApplicationError(
             "say why: a reviewer decides on the reason as well", code="reason_missing"
         )
@@ -187,7 +199,7 @@ def proposal_submit(*, principal: Principal, proposal_id: UUID) -> Proposal:
     row.save()
     (standing,) = proposals_stand([row])
     if standing.approved:  # of what was approved before, the rest was dropped
-        proposal_accept(principal, row)
+        proposal_accept(principal, row, unmeasured)
     _record(Action.CHANGE_PROPOSED, principal, row, fields=len(standing.fields), new=len(made))
     return row
 
@@ -219,7 +231,7 @@ def proposal_withdraw(*, principal: Principal, proposal_id: UUID) -> Proposal:
     """
     row = proposal_get(proposal_id, lock=True)
     _require_owner(principal, row)
-    _require_open(row)
+    require_open(row)
     row.state, row.closed_at = ProposalState.WITHDRAWN, timezone.now()
     row.save(update_fields=("state", "closed_at"))
     _record(Action.CHANGE_WITHDRAWN, principal, row, to="end")
@@ -236,7 +248,7 @@ def proposal_take_over(*, principal: Principal, proposal_id: UUID) -> Proposal:
     """
     require_person(principal, to="take over a proposal")
     row = proposal_get(proposal_id, lock=True)
-    _require_open(row)
+    require_open(row)
     if still_edits(row.owner_id):
         raise ApplicationError(
             f"{row.owner} still takes part: ask them to withdraw it, or propose your own",
@@ -316,6 +328,8 @@ def _save(principal: Principal, row: Proposal, edits: Sequence[FieldEdit]) -> No
 
 
 def _fields(edit: FieldEdit) -> Iterator[FieldEdit]:
+    if edit.kind == ProposedKind.PRESET:
+        require_number(edit)
     require_field(edit)
     if edit.path or not isinstance(edit.value, dict):
         yield edit
@@ -390,8 +404,18 @@ def _changed_since(
         f"{revision}: look at what it says now",
         code="changed_since",
         http_status=409,
-        data={"revision": present.revision, "value": present.value(field.path)},
+        data={
+            "revision": present.revision,
+            "value": present.value(field.path),
+            **_who_changed(field, revision),
+        },
     )
+
+
+def _who_changed(field: FieldEdit | ProposedField, after: int) -> dict[str, JsonValue]:
+    """Say who has made a field say what it says, where that was after a revision."""
+    changed = last_changes([(_name(field), after)]).get(_name(field))
+    return who_changed(changed) if changed else {}
 
 
 def _require_held(held: ProposedField, present: Present, edit: FieldEdit) -> None:
@@ -407,7 +431,11 @@ def _require_held(held: ProposedField, present: Present, edit: FieldEdit) -> Non
         text,
         code="changed_since",
         http_status=409,
-        data={"revision": held.revision, "field": str(held.pk)},
+        data={
+            "revision": held.revision,
+            "field": str(held.pk),
+            **_who_changed(held, held.revision),
+        },
     )
 
 
@@ -457,7 +485,14 @@ def _require_owner(principal: Principal, row: Proposal) -> None:
         )
 
 
-def _require_open(row: Proposal) -> None:
+def require_open(row: Proposal) -> None:
+    """Refuse what has come to its end.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``proposal_closed`` (409).
+    """
     if row.state not in OPEN:
         raise ApplicationError(
             f"this proposal is {row.state}",

@@ -11,20 +11,20 @@ from uuid import UUID, uuid4
 from django.db import connection
 
 from diagnostics.contracts.base import digest_of
-from diagnostics.contracts.guidelines import Cause
-from diagnostics.contracts.library import LibraryEntry, LibraryReference
+from diagnostics.contracts.library import LibraryItem
 from knowledge import models
-from knowledge.models import LibraryImport, Proposal
+from knowledge.models import LibraryImport, Proposal, ProposedKind
 from knowledge.selectors.library import latest
 from knowledge.selectors.rows import (
     entry_columns,
     entry_parts,
     explanation_columns,
+    preset_columns,
     reference_columns,
 )
+from knowledge.services.search_index import index_write
 
 _LOCK = "knowledge.library"
-Document = LibraryEntry | LibraryReference | Cause
 Latest = Mapping[str, Any]
 """The last revision of each item, by the item's name."""
 
@@ -33,6 +33,7 @@ Latest = Mapping[str, Any]
 class ItemKind:
     """How one kind of item is kept: the models of its names and of its revisions."""
 
+    name: ProposedKind
     item: Any
     revision: Any
     key: Callable[[Any], str]
@@ -40,18 +41,33 @@ class ItemKind:
 
 
 REFERENCES = ItemKind(
+    ProposedKind.REFERENCE,
     models.LibraryReference,
     models.ReferenceRevision,
     lambda reference: reference.key,
     reference_columns,
 )
 EXPLANATIONS = ItemKind(
+    ProposedKind.CAUSE,
     models.LibraryExplanation,
     models.ExplanationRevision,
     lambda cause: cause.key,
     explanation_columns,
 )
-ENTRIES = ItemKind(models.LibraryEntry, models.EntryRevision, lambda entry: entry.id, entry_columns)
+CRITERIA = ItemKind(
+    ProposedKind.PRESET,
+    models.LibraryPreset,
+    models.PresetRevision,
+    lambda preset: preset.name,
+    preset_columns,
+)
+ENTRIES = ItemKind(
+    ProposedKind.ENTRY,
+    models.LibraryEntry,
+    models.EntryRevision,
+    lambda entry: entry.id,
+    entry_columns,
+)
 _PARTS: tuple[Any, ...] = (models.Threshold, models.Detector, models.Citation)
 
 
@@ -77,13 +93,18 @@ def last_revisions(kind: ItemKind) -> Latest:
     return {row.item.key: row for row in latest(kind.revision)}
 
 
+def item_digest(item: LibraryItem) -> str:
+    """Return the sha256 of what an item says."""
+    return digest_of(item.model_dump(mode="json", exclude={"revision"}))
+
+
 def new_states(
-    kind: ItemKind, items: Iterable[Document], last: Latest
-) -> Iterator[tuple[str, Document, str]]:
+    kind: ItemKind, items: Iterable[LibraryItem], last: Latest
+) -> Iterator[tuple[str, LibraryItem, str]]:
     """Give, of what is new or says something else than the last revision, name, item and digest."""
     for item in items:
         key = kind.key(item)
-        digest = digest_of(item.model_dump(mode="json", exclude={"revision"}))
+        digest = item_digest(item)
         row = last.get(key)
         if row is None or row.removed or row.digest != digest:
             yield key, item, digest
@@ -91,7 +112,7 @@ def new_states(
 
 def revisions_write(
     kind: ItemKind,
-    documents: Sequence[tuple[str, Document, str]],
+    documents: Sequence[tuple[str, LibraryItem, str]],
     last: Latest,
     made: Made,
 ) -> None:
@@ -106,6 +127,8 @@ def revisions_write(
         The last revisions of this kind.
     made : Made
     """
+    if not documents:
+        return
     places = count(kind.item.objects.count())
     items = {key: row.item for key, row in last.items()}
     new = [kind.item(key=key, position=next(places)) for key, _, _ in documents if key not in items]
@@ -124,14 +147,18 @@ def revisions_write(
     kind.revision.objects.bulk_create(rows)
     if kind is ENTRIES:
         _write_parts(rows, [document for _, document, _ in documents])
+    index_write(kind.name, [key for key, _, _ in documents])
 
 
 def revisions_remove(kind: ItemKind, rows: Iterable[Any], made: Made) -> None:
     """Add the revisions that take items out, with what they said last."""
     gone = [(row, _removed(row, made)) for row in rows]
+    if not gone:
+        return
     kind.revision.objects.bulk_create(removed for _, removed in gone)
     if kind is ENTRIES:
         _copy_parts({row.pk: removed for row, removed in gone})
+    index_write(kind.name, [row.item.key for row, _ in gone])
 
 
 def _copy_parts(removed: Mapping[UUID, Any]) -> None:

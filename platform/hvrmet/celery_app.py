@@ -15,7 +15,8 @@ app = Celery(
     "hvrmet",
     include=[
         *("tasks.corrections", "tasks.diagnosis", "tasks.inventories", "tasks.readings"),
-        *("tasks.rendering", "tasks.telemetry", "tasks.upkeep", "tasks.webhooks"),
+        *("tasks.rendering", "tasks.sentences", "tasks.telemetry", "tasks.upkeep"),
+        "tasks.webhooks",
     ],
 )
 

@@ -57,12 +57,15 @@ from knowledge.models import (
     CentreAdjustment,
     Decision,
     Entry,
+    ExplanationRevision,
     Overlay,
     Proposal,
     ProposedField,
     Release,
+    Remark,
     Wording,
 )
+from knowledge.selectors import Thread
 from knowledge.services import (
     FieldEdit,
     OverlayEdit,
@@ -71,10 +74,12 @@ from knowledge.services import (
     interest_declare,
     proposal_create,
     proposal_submit,
+    remark_write,
 )
 
 R = TenantRole
 MORE_THAN_ANY = 100
+NOBODYS = "00000000-0000-4000-8000-000000000000"
 COMPUTATION = ComputationRequest(source="sample", op=Operation.INDEX, name="pwat")
 PUBLICATION = {"authors": ["Li N."], "year": 2026, "title": "Gales"}
 REGION_KEPT = Region(west=110, south=20, east=120, north=30)
@@ -83,6 +88,8 @@ VERSION = "diagnoses/<uuid:job_id>/report/versions/<int:number>/"
 # What an address needs after its question mark.
 QUERIES = {
     "places/": "?q=hena",
+    "guidelines/remarks/": "?proposal=<uuid:proposal_id>",
+    "guidelines/library/search/": "?q=wind",
     "audit/seen/": "?actor=person:a&at=2026-01-01T00:00Z",
     f"{VERSION}diff/": "?against=1",
     f"{VERSION}diff/export/<str:kind>/": "?against=1",
@@ -217,6 +224,10 @@ def furnish(centre: Centre, release: Any) -> Things:
         key_id: UUID = ApiKey.objects.get(prefix=key.prefix).pk
     with scope(SYSTEM):
         proposal = propose_weight(principal, entry_id)
+        remark = remark_write(
+            principal=principal, thread=Thread(proposal=proposal.pk), text="Why 1?"
+        )
+        cause_key = ExplanationRevision.objects.values_list("item__key", flat=True)[0]
         candidate = prepare(principal, release)
     return Things(
         centre,
@@ -238,6 +249,10 @@ def furnish(centre: Centre, release: Any) -> Things:
             "field_id": ProposedField.objects.get(proposal=proposal).pk,
             "candidate_id": candidate.pk,
             "reference_key": reference_key,
+            "preset_name": "cma",
+            "event": cause_key.partition("/")[0],
+            "cause_id": cause_key.partition("/")[2],
+            "remark_id": remark.pk,
             "library_file": "entries.csv",
             "adoption_id": adoption.pk,
             "adjustment_id": adjustment_id,
@@ -298,6 +313,9 @@ def grow_curation(things: Things, count: int) -> None:
                 reviewer="person:x",
                 reviewer_id=uuid4(),
             )
+        about = {"text": "Why?", "author": "person:x", "author_id": uuid4()}
+        for row in (proposal, more):
+            Remark.objects.create(proposal=row, **about)
         prepare(principal, release, version=f"9.{number}")
 
 

@@ -10,6 +10,7 @@ from django.db import DatabaseError, IntegrityError
 from hvrmet.core.db.scope import SYSTEM, scope
 
 from diagnostics.contracts.library import Library
+from diagnostics.guidelines import pack_release, release_digest, unpack_release
 from diagnostics.guidelines.exchange import Reading
 from knowledge.models import Approval, Candidate, Release
 from knowledge.selectors import current_release_digest, library_in_force, release_document
@@ -50,7 +51,7 @@ class TestFlight:
         fields = {field["path"]: field for field in item["fields"]}
         assert (fields["weight"]["before"], fields["weight"]["after"]) == (3, 5)
         assert (fields["weight"]["touches"], fields["note"]["touches"]) == ("choice", "text")
-        assert (candidate["unreviewed"], candidate["since_version"]) == ([], "2")
+        assert (candidate["unreviewed"], candidate["since_version"]) == ([], "3")
         assert not approve(reviewer, candidate)["released"]
         assert Release.objects.filter(digest=candidate["digest"]).count() == 0
         released = approve(second, candidate)
@@ -66,8 +67,34 @@ class TestFlight:
         second.post(f"adoptions/{adoption['id']}/confirm/")
         with scope(alpha.id):
             assert current_release_digest() == candidate["digest"]
-        weights = {item.id: item.weight for item in release_document(candidate["digest"]).entries}
-        assert weights[changed.id] == 5
+        pinned = release_document(candidate["digest"])
+        assert pinned.entry(changed.id).weight == 5
+        assert pinned.approval is not None
+        assert pinned.approval.by == (reviewer.label, second.label)
+        assert release_digest(pinned) == pinned.digest
+        assert unpack_release(pack_release(pinned), pinned.digest) == pinned
+        assert release_document(before).approval is None, "that of the package"
+
+    def test_an_entry_is_released_as_reviewed_as_a_whole(
+        self, author, reviewer, second, entry
+    ) -> None:
+        path = author.hand_in(change(entry, "reviewed", True))
+        assert author.refused("post", f"{path}decisions/", {"decisions": []})[0] == 400
+        reviewer.decide(path)
+        candidate = reviewer.post("candidates/", NEW)
+        (item,) = candidate["difference"]["items"]
+        assert [(one["path"], one["touches"]) for one in item["fields"]] == [("reviewed", "text")]
+        approve(reviewer, candidate)
+        approve(second, candidate)
+        states = {
+            item.id: item.curation.status for item in release_document(candidate["digest"]).entries
+        }
+        assert states.pop(entry.id) == "reviewed"
+        assert set(states.values()) == {"draft"}
+        found = author.get("library/entries/?reviewed=true")["results"]
+        assert [item["entry"]["id"] for item in found] == [entry.id]
+        left = author.get("library/entries/?reviewed=false")["results"]
+        assert len(left) == len(states)
 
     def test_going_back_is_adopting_an_older_one(
         self, changed, alpha, author, reviewer, second
@@ -106,7 +133,7 @@ class TestRefusals:
         assert reviewer.refused("post", "candidates/", NEW) == (409, "nothing_to_release")
 
     def test_a_version_is_given_once(self, changed, reviewer) -> None:
-        taken = {**NEW, "version": "2"}
+        taken = {**NEW, "version": "3"}
         assert reviewer.refused("post", "candidates/", taken) == (409, "version_taken")
         candidate = reviewer.post("candidates/", NEW)
         assert reviewer.refused("post", "candidates/", NEW) == (409, "version_taken")

@@ -131,6 +131,71 @@ class TestAsking:
         assert (asked["reason"], asked["reason_needed"]) == ("weaker than any real one", False)
 
 
+class TestAgain:
+    @pytest.fixture
+    def path(self, author, alpha, entry, engine) -> str:
+        ran(alpha, entry.event_types[0])
+        path = author.propose(limit(entry))
+        fresh = measured(author, path, alpha.id)
+        assert (fresh["cases"]["outdated"], fresh["runs"]["outdated"]) == ([], [])
+        return path
+
+    @staticmethod
+    def again(author: Curator, path: str, tenant_id: UUID) -> Any:
+        """Ask for what is out of date, and return the effect before and after it is measured."""
+        status, waiting = author.send("post", f"{path}effect/", {"again": True})
+        assert status == 202
+        work(tenant_id)
+        return waiting, author.get(f"{path}effect/")
+
+    def test_what_is_not_out_of_date_is_not_measured_again(self, author, alpha, path) -> None:
+        jobs = effect_jobs(alpha.id)
+        self.again(author, path, alpha.id)
+        assert effect_jobs(alpha.id) == jobs
+
+    def test_with_newer_runs(self, author, alpha, entry, engine, path) -> None:
+        newer = ran(alpha, entry.event_types[0])
+        engine.runs.clear()
+        shown = author.get(f"{path}effect/")
+        assert (shown["cases"]["outdated"], shown["runs"]["outdated"]) == ([], ["newer_runs"])
+        waiting, after = self.again(author, path, alpha.id)
+        assert (waiting["runs"]["status"], waiting["cases"]["status"]) == ("queued", "finished")
+        assert waiting["runs"]["result"] == shown["runs"]["result"], "kept until the new one is"
+        assert after["runs"]["outdated"] == []
+        assert after["runs"]["result"]["runs"] == 2
+        assert engine.runs[0].label.job == newer
+
+    def test_with_newer_software_it_is_the_newest_that_asks_for_a_reason(
+        self, author, alpha, engine, path, monkeypatch
+    ) -> None:
+        for place in ("knowledge.selectors.effects", "tasks.effects"):
+            monkeypatch.setattr(f"{place}.__version__", "9")
+        engine.wrong = 1
+        shown = author.get(f"{path}effect/")
+        for part in ("cases", "runs"):
+            assert shown[part]["outdated"] == ["newer_software"]
+        assert not shown["reason_needed"]
+        waiting, after = self.again(author, path, alpha.id)
+        assert waiting["cases"]["result"] == shown["cases"]["result"]
+        assert after["reason_needed"]
+        assert author.refused("post", f"{path}submit/") == (409, "effect_reason_missing")
+        assert MeasuredEffect.objects.count() == 2
+
+    def test_with_another_library_and_the_accepted_one_keeps_its_own(
+        self, author, reviewer, alpha, seed, entry, path
+    ) -> None:
+        other = next(item for item in seed.entries if item.id != entry.id)
+        reviewer.decide(author.hand_in(change(other, "note", "seen twice")))
+        shown = author.get(f"{path}effect/")
+        assert (shown["cases"]["outdated"], shown["runs"]["outdated"]) == (["other_library"], [])
+        _, after = self.again(author, path, alpha.id)
+        assert after["cases"]["outdated"] == []
+        author.post(f"{path}submit/")
+        reviewer.decide(path)
+        reviewer.decide(author.hand_in(change(other, "note", "seen often", revision=2)))
+        assert author.get(f"{path}effect/")["cases"]["outdated"] == []
+
+
 class TestHandingIn:
     def test_asks_for_both_parts(self, author, alpha, entry) -> None:
         author.hand_in(limit(entry))
@@ -241,6 +306,81 @@ class TestReason:
         assert author.get(f"{path}effect/") == before
 
 
+class TestUnmeasured:
+    """The last approval while nobody knows what the change does to the generated cases."""
+
+    WHY = "this centre has no worker"
+
+    @staticmethod
+    def approval(reviewer: Curator, path: str, unmeasured: str = "") -> dict[str, Any]:
+        waiting = [item for item in reviewer.get(path)["changes"] if item["waits_for_me"]]
+        said = [{"wording": item["wordings"][-1]["id"], "verdict": "approve"} for item in waiting]
+        return {"decisions": said, "unmeasured": unmeasured}
+
+    def test_is_refused_with_how_far_it_is_for_the_centre_that_asks(
+        self, author, reviewer, second, alpha, entry, engine
+    ) -> None:
+        path = author.hand_in(limit(entry))
+        for unmeasured in ("", " . 3"):
+            body = self.approval(reviewer, path, unmeasured)
+            status, refusal = reviewer.send("post", f"{path}decisions/", body)
+            assert (status, refusal["code"]) == (409, "effect_not_measured")
+            assert (refusal["data"]["status"], refusal["data"]["job"]) == (None, None)
+        _, refusal = second.send("post", f"{path}decisions/", self.approval(second, path))
+        job = effect_jobs(alpha.id)["cases"]
+        assert (refusal["data"]["status"], refusal["data"]["job"]) == ("queued", str(job.pk))
+        shown = reviewer.get(path)
+        assert (shown["state"], shown["approved"]) == ("in_review", 0)
+        work(alpha.id)
+        body = self.approval(reviewer, path, self.WHY)
+        assert reviewer.post(f"{path}decisions/", body)["unmeasured"] == "", "it is not needed"
+
+    def test_goes_through_with_a_reason_that_is_kept(
+        self, author, reviewer, release, entry
+    ) -> None:
+        path = author.hand_in(limit(entry))
+        body = self.approval(reviewer, path, self.WHY)
+        after = reviewer.post(f"{path}decisions/", body)
+        assert (after["state"], after["unmeasured"]) == ("accepted", self.WHY)
+        with scope(SYSTEM):
+            record = AuditRecord.objects.get(action="library.change_accepted")
+        assert record.data["unmeasured"] == self.WHY
+        newest = author.get(f"library/entries/{entry.id}/revisions/")["results"][0]
+        assert newest["unmeasured"] == self.WHY
+        candidate = reviewer.post("candidates/", {"version": "2026.99", "note": "limits"})
+        for of in (path, f"candidates/{candidate['id']}/"):
+            assert author.get(f"{of}effect/")["unmeasured"] == self.WHY
+
+    def test_needs_none_where_others_still_decide_or_nothing_is_decided_otherwise(
+        self, author, reviewer, entry
+    ) -> None:
+        path = author.hand_in(limit(entry), change(entry, "note", "seen twice"))
+        body = self.approval(reviewer, path)
+        half = {**body, "decisions": body["decisions"][:1]}
+        assert reviewer.post(f"{path}decisions/", half)["approved"] == 1
+        author.post(f"{path}withdraw/")
+        path = author.hand_in(change(entry, "note", "seen twice"))
+        after = reviewer.post(f"{path}decisions/", self.approval(reviewer, path, self.WHY))
+        assert (after["state"], after["unmeasured"]) == ("accepted", "")
+
+    def test_by_handing_in_what_is_left(self, author, reviewer, entry) -> None:
+        path = author.hand_in(limit(entry), change(entry, "note", "seen twice"))
+        body = self.approval(reviewer, path)
+        of_limit = next(item for item in reviewer.get(path)["changes"] if item["path"] != "note")[
+            "wordings"
+        ][-1]["id"]
+        half = [item for item in body["decisions"] if item["wording"] == of_limit]
+        reviewer.post(f"{path}decisions/", {"decisions": half})
+        author.post(f"{path}recall/")
+        (note,) = (item["id"] for item in author.get(path)["changes"] if item["path"] == "note")
+        author.send("delete", f"{path}fields/{note}/")
+        refused = author.refused("post", f"{path}submit/", {"unmeasured": ""})
+        assert refused == (409, "effect_not_measured")
+        assert author.get(path)["state"] == "draft"
+        after = author.post(f"{path}submit/", {"unmeasured": self.WHY})
+        assert (after["state"], after["unmeasured"]) == ("accepted", self.WHY)
+
+
 class TestCentres:
     def test_share_the_cases_and_nothing_of_their_runs(
         self, author, reviewer, alpha, beta, entry, engine
@@ -258,6 +398,7 @@ class TestCentres:
             "total": 0,
             "asked_by": "",
             "asked_at": None,
+            "outdated": [],
             "failure": None,
             "result": None,
         }

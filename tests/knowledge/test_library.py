@@ -24,16 +24,16 @@ from diagnostics.guidelines.exchange import (
     yaml_document,
 )
 from knowledge import models
+from knowledge.catalog import tools_by_name
 from knowledge.models import EntryRevision, LibraryImport
 from knowledge.selectors import (
     LibraryFilter,
     entries_in_force,
     entries_of,
-    entry_history,
+    item_history,
     library_in_force,
     library_selection,
 )
-from knowledge.selectors.library import tools_by_name
 from knowledge.selectors.rows import entry_columns, entry_of, entry_parts
 from knowledge.services import library_import, package_import
 from tests.diagnostics.guidelines.test_exchange import entries
@@ -146,14 +146,14 @@ class TestPackage:
         now = library_in_force()
         assert (now.entries[0].weight, now.version) == (1, "3")
         assert seed.entries[-1].id not in {entry.id for entry in now.entries}
-        assert entry_history(seed.entries[-1].id).first().removed
+        assert item_history("entry", seed.entries[-1].id).first().removed
         assert seed.entries[0].id in outcome.summary()
 
     def test_an_entry_that_was_removed_comes_back_as_a_further_state(self, seed) -> None:
         fewer = seed.model_copy(update={"entries": seed.entries[:-1]})
         assert take(fewer, whole=True).removed == [seed.entries[-1].id]
         assert take(seed, whole=True).changed == [seed.entries[-1].id]
-        history = entry_history(seed.entries[-1].id)
+        history = item_history("entry", seed.entries[-1].id)
         assert [row.removed for row in history] == [False, True, False]
         last, gone, _ = (
             entry.model_copy(update={"revision": None}) for entry in entries_of(history)
@@ -174,11 +174,20 @@ class TestFile:
         assert checked.startswith("checked, nothing was changed")
         assert EntryRevision.objects.count() == len(seed.entries)
         command("import_library", path, by="li", reason="too heavy")
-        last, first = entry_history(rows[0]["id"])
+        last, first = item_history("entry", rows[0]["id"])
         assert (last.number, last.actor, last.reason) == (2, "operator:li", "too heavy")
         assert (first.number, first.actor) == (1, "system:package")
         kept = {**entry_columns(_entry(seed, rows[0]["id"])), "weight": last.weight}
         assert {name: getattr(last, name) for name in kept} == kept
+
+    def test_what_a_file_changes_is_reviewed_no_longer(self, seed) -> None:
+        first, second = (entry.model_copy(update={"reviewed": True}) for entry in seed.entries[:2])
+        take(Library(entries=(first, second)))
+        heavier = first.model_copy(update={"weight": first.weight % 5 + 1})
+        take(Library(entries=(heavier, second)))
+        now = library_in_force().entries
+        assert [entry.reviewed for entry in now[:2]] == [False, True]
+        assert now[0].weight == heavier.weight
 
     def test_what_was_changed_since_is_not_overwritten(self, seed, tmp_path) -> None:
         path = tmp_path / "x.yaml"
@@ -309,8 +318,7 @@ class TestApi:
     def test_imports_are_listed(self, seed, alpha, client) -> None:
         (only,) = client.get(f"{URL}imports/", headers=alpha.headers).json()["results"]
         assert (only["origin"], only["by"]) == ("package", "system:package")
-        items = len(seed.entries) + len(seed.references) + len(seed.causes)
-        assert only["created"] == items
+        assert only["created"] == len(seed.items)
 
     def test_what_is_not_there_is_not_found(self, seed, alpha, client) -> None:
         for address in ("entries/g_no/", "entries/g_no/revisions/", "references/no/"):

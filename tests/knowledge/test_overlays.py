@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import DatabaseError, connection, transaction
 from hvrmet.accounts.roles import TenantRole
+from hvrmet.celery_app import app
 from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import NotFoundError
 
@@ -16,6 +18,7 @@ from diagnostics.guidelines import editable_document, load_release
 from knowledge.models import Adoption, MeasuredEffect, Overlay
 from knowledge.selectors import current_release_digest, presets_in_use, release_document
 from knowledge.services import release_import
+from knowledge.services.sentences import Asked
 from tests.knowledge.conftest import Curator, few_entries
 from tests.knowledge.effects import work
 
@@ -619,6 +622,7 @@ class TestEffect:
         assert li.refused("post", "overlay/effect/") == (409, "nothing_to_measure")
         save(li, base, said(entry, "weight", entry.weight % 5 + 1))
         adopt(li, wang)
+        work(alpha.id)
         save(li, base, said(entry, "expected.absolute.value", entry.expected.absolute.value * 2))
         engine.wrong = 1
         status, asked = li.send("post", "overlay/effect/", {})
@@ -633,3 +637,30 @@ class TestEffect:
         other = Curator(beta, "ma", TenantRole.CURATOR)
         save(other, base, said(entry, "expected.absolute.value", 1.0))
         assert other.get("overlay/effect/")["cases"]["result"] is None
+
+    def test_who_adopts_it_is_shown_it(self, alpha, beta, base, entry, li, wang, engine) -> None:
+        save(li, base, said(entry, "expected.absolute.value", entry.expected.absolute.value * 2))
+        digest = li.get("overlay/effect/")["digest"]
+        adoption = li.post("overlay/propose/", {"reason": "seen here"})
+        path = f"adoptions/{adoption['id']}/effect/"
+        waiting = wang.get(path)
+        assert (waiting["digest"], waiting["entries"]) == (digest, [entry.id])
+        assert {waiting[part]["status"] for part in ("cases", "runs")} == {"queued"}
+        work(alpha.id)
+        assert wang.get(path)["cases"]["result"]["digest"] == digest
+        other = Curator(beta, "ma", TenantRole.CURATOR)
+        assert other.refused("get", path) == NOT_FOUND
+        li.post(f"adoptions/{adoption['id']}/withdraw/")
+        assert wang.get(path)["digest"] == ""
+
+    def test_a_sentence_of_it_is_judged_in_what_the_centre_works_with(
+        self, alpha, base, entry, li, monkeypatch
+    ) -> None:
+        monkeypatch.setattr(app, "send_task", lambda *_, **__: None)
+        cache.clear()
+        save(li, base, said(entry, "expected.absolute.value", entry.expected.absolute.value * 2))
+        status, asked = li.send("post", "overlay/sentence/", {"entry": entry.id})
+        assert (status, asked["result"]) == (202, None)
+        wanted = Asked(alpha.id, li.user.pk).take(asked["digest"])
+        assert wanted is not None
+        assert (wanted.release, wanted.change.entry_id) == (base.digest, entry.id)

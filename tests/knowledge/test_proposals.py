@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from diagnostics.contracts.library import Library
 from diagnostics.guidelines.exchange import Reading, entry_document
 from knowledge.models import Decision, EntryRevision, Proposal, ProposedField, Wording
-from knowledge.selectors import entries_of, entry_history, entry_in_force, library_in_force
+from knowledge.selectors import entries_of, entry_in_force, item_history, library_in_force
 from knowledge.services import library_import
 from tests.knowledge.conftest import API, Curator, change
 
@@ -66,7 +66,7 @@ class TestFlight:
         assert reviewer.decide(path)["state"] == "accepted"
         now = said(entry.id)
         assert (now.revision, now.weight, now.expected.absolute.value) == (2, 4, limit + 1)
-        newest = entry_history(entry.id).first()
+        newest = item_history("entry", entry.id).first()
         assert newest is not None
         assert (newest.actor, newest.reason) == (author.label, "the 2025 standard")
         assert str(newest.proposal_id) in path
@@ -422,11 +422,24 @@ class TestConflicts:
         weight, tags = state["changes"]
         assert (state["state"], state["waits_for_me"]) == ("returned", True)
         assert (weight["was"], weight["value"]) == (entry.weight, 4)
-        assert (weight["conflict"], tags["conflict"]) == ({"revision": 2, "theirs": 5}, None)
+        conflict = weight["conflict"]
+        assert (conflict["revision"], conflict["theirs"], tags["conflict"]) == (2, 5, None)
+        assert (conflict["by"], conflict["reason"]) == ("person:chen", "rare")
         status, answer = author.send("post", f"{late}submit/", {})
         assert (status, answer["code"]) == (409, "proposal_conflict")
         (conflict,) = answer["data"]["conflicts"]
         assert [conflict[name] for name in ("was", "theirs", "mine")] == [entry.weight, 5, 4]
+        assert (conflict["by"], conflict["proposal"]) == (
+            "person:chen",
+            weight["conflict"]["proposal"],
+        )
+
+    def test_who_changed_the_field_is_named_and_not_who_changed_another(
+        self, late, author, reviewer, second, entry
+    ) -> None:
+        reviewer.decide(second.hand_in(change(entry, "note", "seen", revision=2), reason="a note"))
+        (conflict,) = (item["conflict"] for item in author.get(late)["changes"] if item["conflict"])
+        assert (conflict["revision"], conflict["reason"]) == (3, "rare")
 
     def test_another_value_comes_after_the_choice(self, late, author, entry) -> None:
         again = change(entry, "weight", 2, revision=2)
@@ -489,7 +502,9 @@ class TestConflicts:
         path = author.hand_in(change(entry, "weight", 4))
         reviewer.decide(second.hand_in(change(entry, "", None), reason="never seen"))
         (field,) = reviewer.get(path)["changes"]
-        assert field["conflict"] == {"revision": 0, "theirs": None}
+        conflict = field["conflict"]
+        assert (conflict["revision"], conflict["theirs"]) == (0, None)
+        assert (conflict["by"], conflict["reason"]) == (second.label, "never seen")
         removal = second.get("proposals/?mine=true")["results"][0]["id"]
         (gone,) = second.get(f"proposals/{removal}/")["changes"]
         assert gone["was"]["factor"] == entry.factor, "a reviewer is shown what goes"
@@ -498,11 +513,10 @@ class TestConflicts:
         reviewer.decide(author.hand_in(change(entry, "weight", 4)))
         path = author.propose()
         status, answer = author.send("put", f"{path}fields/", change(entry, "weight", 5))
-        assert (status, answer["code"], answer["data"]) == (
-            409,
-            "changed_since",
-            {"revision": 2, "value": 4},
-        )
+        assert (status, answer["code"]) == (409, "changed_since")
+        data = answer["data"]
+        assert [data[name] for name in ("revision", "value")] == [2, 4]
+        assert (data["by"], data["reason"]) == (author.label, "the 2025 standard")
 
 
 class TestFields:

@@ -326,3 +326,17 @@ def _holds(cell: dict[str, Any], entry: Any) -> bool:
         entry.category,
         entry.modality,
     )
+
+
+def test_what_the_centre_is_to_adopt_waits_for_the_second_person(
+    beta, release, author, second, reviewer
+) -> None:
+    second.post("adoptions/", {"digest": release.digest})
+    (item,) = rows(author, Need.ADOPTION)
+    assert (item["kind"], item["by"]) == ("adoption", second.label)
+    assert item["title"] == release.version
+    others = Curator(beta, "zhao", TenantRole.CURATOR)
+    for person in (second, reviewer, others):
+        assert rows(person, Need.ADOPTION) == []
+    second.post(f"adoptions/{item['id']}/withdraw/")
+    assert rows(author, Need.ADOPTION) == []

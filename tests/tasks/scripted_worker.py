@@ -65,7 +65,7 @@ def main() -> None:
         worker_init.disconnect(diagnosis._load_science)
         diagnosis.run_loop = partial(say_steps, steps=steps)
         diagnosis.run_readings = lambda *_, **__: ()  # they would load the science after all
-    dispatch.QUEUES[JobKind.DIAGNOSIS] = queue
+    dispatch.QUEUES.update(dict.fromkeys(JobKind, queue))
     app.conf.task_default_queue = queue
     app.conf.beat_schedule = {
         task.name: {"task": task.name, "schedule": 0.5, "options": {"queue": queue}}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from hvrmet.jobs.selectors import event_list
 from hvrmet.jobs.services.answers import answer_of
 from hvrmet.jobs.services.effects import effect_create
 from hvrmet.jobs.services.jobs import job_cancel
-from hvrmet.jobs.states import fold
+from hvrmet.jobs.states import Progress, fold
 from hvrmet.testing import IdleHeartbeat, queue_job, small_library
 
 from diagnostics.contracts.effect import EffectOnRuns, EffectPart, EffectRequest, EntryChange
@@ -192,7 +193,7 @@ class TestProgress:
         monkeypatch.setattr(
             effects,
             "ProgressTeller",
-            lambda lease, lost: teller(lease, lost=lost, monotonic=lambda: now[0]),
+            lambda lease, **given: teller(lease, monotonic=lambda: now[0], **given),
         )
         job_id = queued(alpha, request(EffectPart.CASES))
         diagnosis.run(str(job_id), str(alpha.id))
@@ -202,6 +203,19 @@ class TestProgress:
         progress = job_of(alpha, job_id).state.progress
         assert progress is not None
         assert (progress.done, progress.total) == (10, 10)
+
+    def test_of_a_further_attempt_never_goes_back(self, alpha, library) -> None:
+        job_id = queued(alpha, request(EffectPart.CASES))
+        lease = leases.claim(job_id=job_id, tenant_id=alpha.id, worker="w")
+        assert lease is not None
+        before = Progress(done=3, total=6)
+        seconds = count().__next__
+        tell = effects.ProgressTeller(lease, lost=lambda: False, told=before, monotonic=seconds)
+        for done in range(7):
+            tell(done, 6)
+        with scope(alpha.id):
+            told = [item.body.done for item in event_list(job_id, types=["advanced"])]
+        assert told == [3, 4, 5, 6]
 
     def test_is_no_way_forward_for_a_job_that_kills_its_workers(
         self, alpha, library, platform_settings

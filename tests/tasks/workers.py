@@ -62,7 +62,8 @@ def go_on(tmp_path: Path) -> Callable[[], None]:
 def start_worker(tmp_path: Path, monkeypatch) -> Iterator[StartWorker]:
     """Return a function that starts a worker."""
     queue = f"suite-{uuid4().hex}"
-    monkeypatch.setitem(dispatch.QUEUES, JobKind.DIAGNOSIS, queue)
+    for kind in JobKind:
+        monkeypatch.setitem(dispatch.QUEUES, kind, queue)
     monkeypatch.setattr(dispatch.app, "send_task", no_broker)
     environment = {
         **os.environ,

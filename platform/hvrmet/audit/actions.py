@@ -61,6 +61,9 @@ class Action(StrEnum):
     CHANGE_ACCEPTED = "library.change_accepted"
     EFFECT_ASKED = "library.effect_asked"
     EFFECT_STOPPED = "library.effect_stopped"
+    REMARK_WRITTEN = "library.remark_written"
+    REMARK_TAKEN_BACK = "library.remark_taken_back"
+    REMARKS_VIEWED = "library.remarks.viewed"
     INTEREST_DECLARED = "library.interest_declared"
     RELEASE_PREPARED = "library.release_prepared"
     RELEASE_VIEWED = "library.release.viewed"
@@ -133,6 +136,9 @@ TEXTS: dict[Action, str] = {
     Action.CHANGE_ACCEPTED: "Changes of the library were approved in every field and made.",
     Action.EFFECT_ASKED: "The effect of a change of the library was to be measured.",
     Action.EFFECT_STOPPED: "The measuring of an effect was stopped.",
+    Action.REMARK_WRITTEN: "A curator wrote a remark about a change or an item of the library.",
+    Action.REMARK_TAKEN_BACK: "A curator took back what they had remarked.",
+    Action.REMARKS_VIEWED: "A curator was shown remarks about a change of the library.",
     Action.INTEREST_DECLARED: "A person declared their interests as a curator.",
     Action.RELEASE_PREPARED: "A release was made from the library, for approval.",
     Action.RELEASE_VIEWED: "A person was shown what a prepared release changes.",

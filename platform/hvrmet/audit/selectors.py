@@ -95,15 +95,15 @@ def shown_of(
     return set(views.values_list("subject_id", "data__digest").distinct())
 
 
-def parts_shown(*, actor_id: UUID, subject_id: UUID, action: Action) -> set[str]:
-    """Return the parts of a subject that a person was shown, by the names that the records give.
+def parts_shown(*, actor_id: UUID, subject_ids: Collection[UUID], action: Action) -> set[str]:
+    """Return the parts of subjects that a person was shown, by the names that the records give.
 
     Parameters
     ----------
-    actor_id, subject_id, action
-        As in `was_shown`; the records list the parts as ``parts``.
+    actor_id, subject_ids, action
+        As in `shown_of`; the records list the parts as ``parts``.
     """
-    views = AuditRecord.objects.filter(actor_id=actor_id, subject_id=subject_id, action=action)
+    views = AuditRecord.objects.filter(actor_id=actor_id, subject_id__in=subject_ids, action=action)
     return {part for parts in views.values_list("data__parts", flat=True) for part in parts or ()}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -14,7 +15,7 @@ from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.events import RecordedEvent, read_event
 from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.errors import NotFoundError
-from hvrmet.jobs.models import Job, JobEvent
+from hvrmet.jobs.models import Job, JobEvent, JobResult
 from hvrmet.jobs.states import JobKind, JobStatus
 
 EVENTS_PER_READ = 500
@@ -52,6 +53,14 @@ def effect_job(part: EffectPart, digest: str) -> Job | None:
     """Return the tenant's newest job that measures a change on this, or None."""
     jobs = Job.objects.filter(kind=JobKind.EFFECT, change_digest=digest, request__part=part)
     found: Job | None = jobs.defer("request").order_by("-created_at").first()
+    return found
+
+
+def effect_answer(part: EffectPart, digest: str) -> dict[str, Any] | None:
+    """Return the newest answer of the tenant's jobs that measure a change on this, or None."""
+    jobs = Job.objects.filter(kind=JobKind.EFFECT, change_digest=digest, request__part=part)
+    answers = JobResult.objects.filter(job__in=jobs).order_by("-created_at")
+    found: dict[str, Any] | None = answers.values_list("document", flat=True).first()
     return found
 
 

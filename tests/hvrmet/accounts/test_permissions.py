@@ -28,6 +28,7 @@ from hvrmet.webhooks.models import Delivery, Subscription
 from diagnostics.contracts.report import REPORT_FILES
 from knowledge.models import Adoption
 from tests.hvrmet.factories import (
+    NOBODYS,
     QUERIES,
     Things,
     client_of,
@@ -77,8 +78,8 @@ ADJUSTMENT = {
     "release": "0" * 64,
     "fields": [{"kind": "entry", "item": "x", "path": "weight", "value": 3}],
 }
+BULK = {"path": "weight", "act": "set", "value": 3}
 CHOICE = {"choose": "mine", "revision": 1}
-NOBODYS = "00000000-0000-4000-8000-000000000000"
 DECISION = {"decisions": [{"wording": NOBODYS, "verdict": "approve"}]}
 TABLE = (
     Row("GET", "diagnoses/", EVERYONE),
@@ -146,12 +147,18 @@ TABLE = (
     Row("GET", "guidelines/library/references/", EVERYONE),
     Row("GET", "guidelines/library/references/<str:reference_key>/", EVERYONE),
     Row("GET", "guidelines/library/causes/", EVERYONE),
+    Row("GET", "guidelines/library/references/<str:reference_key>/revisions/", EVERYONE),
+    Row("GET", "guidelines/library/causes/<str:event>/<str:cause_id>/revisions/", EVERYONE),
+    Row("GET", "guidelines/library/search/", EVERYONE),
     Row("GET", "guidelines/library/imports/", EVERYONE),
     Row("GET", "guidelines/library/export/<str:library_file>/", EVERYONE),
     Row("GET", "guidelines/adoptions/", EVERYONE),
     Row("POST", "guidelines/adoptions/", PROPOSE, {"digest": "0" * 64}),
     Row("POST", "guidelines/adoptions/<uuid:adoption_id>/confirm/", ADOPT),
     Row("POST", "guidelines/adoptions/<uuid:adoption_id>/withdraw/", PROPOSE),
+    Row("GET", "guidelines/adoptions/<uuid:adoption_id>/effect/", EVERYONE),
+    Row("POST", "guidelines/adoptions/<uuid:adoption_id>/effect/", PROPOSE, {}),
+    Row("DELETE", "guidelines/adoptions/<uuid:adoption_id>/effect/", PROPOSE),
     Row("GET", "guidelines/overlay/", EVERYONE),
     Row("PUT", "guidelines/overlay/fields/", PROPOSE, ADJUSTMENT),
     Row("DELETE", "guidelines/overlay/fields/<uuid:adjustment_id>/", PROPOSE),
@@ -161,17 +168,25 @@ TABLE = (
     ),
     Row("POST", "guidelines/overlay/propose/", PROPOSE, {"reason": "seen here"}),
     Row("GET", "guidelines/overlay/presets/", EVERYONE),
+    Row("GET", "guidelines/library/presets/", EVERYONE),
+    Row("GET", "guidelines/library/presets/<str:preset_name>/revisions/", EVERYONE),
     Row("POST", "guidelines/overlay/reset/", PROPOSE),
     Row("GET", "guidelines/overlay/versions/", EVERYONE),
     Row("GET", "guidelines/overlay/effect/", EVERYONE),
     Row("POST", "guidelines/overlay/effect/", PROPOSE, {}),
     Row("DELETE", "guidelines/overlay/effect/", PROPOSE),
+    Row("POST", "guidelines/overlay/sentence/", PROPOSE, {"entry": "g_any"}),
+    Row("GET", "guidelines/sentence/", EVERYONE),
     Row("GET", "guidelines/releases/<str:digest>/difference/<str:other>/", EVERYONE),
     Row("GET", "guidelines/queue/", EDIT),
     Row("GET", "guidelines/interest/", EDIT),
     Row("PUT", "guidelines/interest/", EDIT, {"text": ""}),
+    Row("GET", "guidelines/remarks/", EDIT),
+    Row("POST", "guidelines/remarks/", EDIT, {"proposal": NOBODYS, "text": "Why 62?"}),
+    Row("POST", "guidelines/remarks/<uuid:remark_id>/take-back/", EDIT),
     Row("GET", "guidelines/proposals/", EDIT),
     Row("POST", "guidelines/proposals/", EDIT, {"reason": "newer standard"}),
+    Row("POST", "guidelines/proposals/bulk/", EDIT, BULK),
     Row("POST", "guidelines/proposals/file/", EDIT, {"name": "x.csv", "text": "id"}),
     Row("GET", PROPOSAL, EDIT),
     Row("PATCH", PROPOSAL, EDIT, {"reason": "newer standard"}),
@@ -186,6 +201,7 @@ TABLE = (
     Row("GET", f"{PROPOSAL}effect/", EDIT),
     Row("POST", f"{PROPOSAL}effect/", EDIT, {}),
     Row("DELETE", f"{PROPOSAL}effect/", EDIT),
+    Row("POST", f"{PROPOSAL}sentence/", EDIT, {"entry": "g_any"}),
     Row("GET", "guidelines/candidates/", EVERYONE),
     Row("POST", "guidelines/candidates/", CURATE, {"version": "9", "note": "limits"}),
     Row("GET", CANDIDATE, EVERYONE),
@@ -242,14 +258,18 @@ SHARED = (
     "guidelines/library/entries/<str:entry_id>/revisions/",
     "guidelines/library/entries/<str:entry_id>/uses/",
     "guidelines/library/references/<str:reference_key>/",
+    "guidelines/library/presets/<str:preset_name>/revisions/",
+    "guidelines/library/references/<str:reference_key>/revisions/",
+    "guidelines/library/causes/<str:event>/<str:cause_id>/revisions/",
     "guidelines/library/export/<str:library_file>/",
+    "guidelines/remarks/<uuid:remark_id>/take-back/",
     *{row.route for row in TABLE if row.route.startswith((PROPOSAL, CANDIDATE))},
     "catalog/<slug:name>/",
 )
 
 
 def send(client: Client, row: Row, things: Things, **headers: str) -> Any:
-    address = things.address(row.route) + QUERIES.get(row.route, "")
+    address = things.address(row.route + QUERIES.get(row.route, ""))
     if row.method == "GET":
         return client.get(address, headers=headers)
     call = getattr(client, row.method.lower())
@@ -335,7 +355,7 @@ def test_what_was_not_sent_was_not_shown(mine: Things, unseen: str) -> None:
     wrong = []
     for row in TABLE:
         if row.method == "GET":
-            address = mine.address(row.route) + QUERIES.get(row.route, "")
+            address = mine.address(row.route + QUERIES.get(row.route, ""))
             before = records(mine)
             reply = client.generic(unseen, address, headers={"If-None-Match": "*"})
             assert reply.content == b"" or reply.status_code >= 400, row

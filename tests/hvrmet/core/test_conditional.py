@@ -29,7 +29,7 @@ def test_every_answer_has_a_strong_etag_and_is_not_sent_twice(reader, mine, subt
     assert len(reading) > 30
     for route in sorted(reading):
         with subtests.test(route):
-            is_sent_once(reader, mine.address(route) + QUERIES.get(route, ""))
+            is_sent_once(reader, mine.address(route + QUERIES.get(route, "")))
 
 
 def is_sent_once(reader: Client, address: str) -> None:

@@ -26,8 +26,10 @@ GLOBAL = {
     *("Tenant", "User", "Release", "Entry"),
     *("LibraryImport", "LibraryEntry", "EntryRevision", "Threshold", "Detector", "Citation"),
     *("LibraryReference", "ReferenceRevision", "LibraryExplanation", "ExplanationRevision"),
+    *("LibraryPreset", "PresetRevision"),
     *("Proposal", "ProposedField", "Wording", "Decision", "Interest", "Candidate", "Approval"),
-    "MeasuredEffect",
+    *("Remark", "RemarkWithdrawal"),
+    *("MeasuredEffect", "SearchedItem"),
     *("QueueRow", "QueueTurn", "OutboxRow", "DueDelivery", "WaitingCorrection"),
     *("WaitingReading", "RetentionRule", "SourceHolding"),
 }
