@@ -6,6 +6,7 @@ effect-see-runs = Try it on your centre’s diagnoses too
 effect-see-cases = Try it on the generated cases too
 effect-again = Measure again
 effect-nothing = No verdict can change: only texts and sources differ.
+effect-criteria = Criteria of events change. What that would do to past diagnoses is not measured: it shows in the next ones.
 effect-mend-first = What is proposed is wrong or incomplete somewhere. Mend that first; then its effect can be measured.
 effect-unmeasured = Try the change on past diagnoses and on generated cases before anybody decides. It takes some minutes; you can go on meanwhile.
 effect-outdated = The change is another one since this was asked for. Measure again to see what it does now.
@@ -18,6 +19,15 @@ effect-entry-others = { $count ->
    *[other] { $count } more entries of the same proposal
   }
 
+## While an entry is being written
+
+effect-sentence = What a report would print
+effect-sentence-waits = Being judged…
+effect-sentence-wrong = Something in the draft is wrong or incomplete. The sentence comes when that is mended.
+effect-sentence-none = There is no sentence:
+effect-sentence-failed = It could not be judged here. Measure the effect to see more.
+effect-sentence-case = on the generated case; no diagnosis of your centre that tested the entry tells enough
+
 ## Measuring
 
 effect-stage-waiting = Waits for a worker
@@ -27,6 +37,11 @@ effect-stage-failed = It could not be measured.
 effect-stage-unmeasured = Not measured yet
 effect-progress-runs = { $done } of { $total } diagnoses
 effect-progress-cases = { $done } of { $total } cases
+effect-renewed = It is being measured again. What was measured before stays until then.
+effect-again-failed = It could not be measured again; this is what was measured before.
+effect-outdated-newer_runs = There are newer diagnoses than when this was measured.
+effect-outdated-newer_software = It was measured with another version of the software.
+effect-outdated-other_library = Other entries of the library have changed since this was measured.
 effect-stop = Stop measuring
 
 ## In the centre's diagnoses
@@ -159,5 +174,6 @@ effect-reason-hint = Reviewers read it beside the reason for the change. Without
 effect-reason-missing-here = Nobody has said yet why they may turn wrong. Take the proposal back to edit, and say so here.
 effect-reason-missing-there = Nobody has said yet why they may turn wrong. You say so on the proposal’s page.
 effect-reason-there = Go to the proposal
+effect-accepted-unmeasured = Some of it was accepted before anybody knew what it does to the generated cases, because:
 effect-reason-missing-release = An owner has not said why they may turn wrong.
 effect-reason-missing-owner = Nobody has said yet why they may turn wrong. The owner takes the proposal back to edit, and says so on its page.

@@ -6,6 +6,7 @@ effect-see-runs = 再用本中心的诊断检验
 effect-see-cases = 再用生成的个例检验
 effect-again = 重新检验
 effect-nothing = 不会改变任何判定：仅文字和出处有所不同。
+effect-criteria = 天气事件判据有改动，其对既往诊断的影响不作测算，将在此后的诊断中体现。
 effect-mend-first = 修改建议中有错误或缺项。请先改正，再检验其影响。
 effect-unmeasured = 在有人作出决定之前，可先用以往的诊断和生成的个例检验这一改动。检验需要几分钟，其间可继续工作。
 effect-outdated = 提出检验之后内容又有改动。请重新检验，以了解现在的影响。
@@ -14,6 +15,15 @@ effect-now = 现行
 effect-then = 改动后
 effect-other-language = 用英文显示各句
 effect-entry-others = 同一修改建议的另外{ $count }个条目
+
+## While an entry is being written
+
+effect-sentence = 报告中会写的句子
+effect-sentence-waits = 正在判定…
+effect-sentence-wrong = 草稿中有错误或缺项。改正后即显示句子。
+effect-sentence-none = 没有可显示的句子：
+effect-sentence-failed = 此处未能判定。可检验影响以了解更多。
+effect-sentence-case = 依据生成的个例；本中心检验过该条目的诊断均不足以判定
 
 ## Measuring
 
@@ -24,6 +34,11 @@ effect-stage-failed = 未能完成检验。
 effect-stage-unmeasured = 尚未检验
 effect-progress-runs = 已检验诊断{ $done }/{ $total }个
 effect-progress-cases = 已检验个例{ $done }/{ $total }个
+effect-renewed = 正在重新检验。完成之前仍显示原来的结果。
+effect-again-failed = 未能重新检验；以下为原来的结果。
+effect-outdated-newer_runs = 检验之后又有了更新的诊断。
+effect-outdated-newer_software = 检验时所用软件版本与现在不同。
+effect-outdated-other_library = 检验之后指标库的其他条目有改动。
 effect-stop = 停止检验
 
 ## In the centre's diagnoses
@@ -108,5 +123,6 @@ effect-reason-hint = 审阅者会在修改理由旁看到它。缺少说明时�
 effect-reason-missing-here = 尚无人说明为何可以接受这些错误。请撤回修改建议，并在此说明。
 effect-reason-missing-there = 尚无人说明为何可以接受这些错误。请在修改建议的页面说明。
 effect-reason-there = 前往修改建议
+effect-accepted-unmeasured = 其中有改动在检验其对生成个例的影响之前即被接受，理由是：
 effect-reason-missing-release = 有提出人尚未说明为何可以接受这些错误。
 effect-reason-missing-owner = 尚无人说明为何可以接受这些错误。请提出人撤回修改建议，在其页面说明。

@@ -116,6 +116,7 @@ item-uses-of = { $judged ->
 item-history = History
 item-from-file = from the file { $file }
 item-approved-by = Approved by { $people }
+item-corrected-by = { $field }: the value is { $person }’s, who corrected the one proposed: { $text }
 
 ## In our centre
 
@@ -123,6 +124,6 @@ item-centre = Adjust for our centre
 item-centre-see = See what our centre says
 item-centre-says = Diagnoses of this centre go by other values (+) than the shared library’s (−):
 item-centre-unused = Diagnoses of this centre do not use this entry.
-item-centre-draft = In the draft, not in use yet (+), and what is in use (−):
+item-centre-draft = In the draft of our centre, not in use yet (+), and what is in use (−):
 item-centre-draft-unused = The draft leaves this entry out.
 item-centre-own = This entry is the centre’s own: the shared library does not have it.

@@ -102,6 +102,7 @@ item-uses-of = { $judged ->
 item-history = 历史
 item-from-file = 来自文件{ $file }
 item-approved-by = 由{ $people }批准
+item-corrected-by = { $field }：所采用的值由{ $person }更正，理由：{ $text }
 
 ## In our centre
 
@@ -109,6 +110,6 @@ item-centre = 为本中心调整
 item-centre-see = 查看本中心的内容
 item-centre-says = 本中心的诊断采用自定内容（+），与公共指南库（−）不同：
 item-centre-unused = 本中心的诊断不使用此条目。
-item-centre-draft = 草稿中尚未启用的内容（+），以及现用内容（−）：
+item-centre-draft = 本中心草稿中尚未启用的内容（+），以及现用内容（−）：
 item-centre-draft-unused = 草稿拟停用此条目。
 item-centre-own = 此条目为本中心所有，公共指南库中没有。

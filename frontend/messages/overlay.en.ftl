@@ -15,8 +15,9 @@ overlay-empty-undone = Nothing is adjusted any more
 overlay-empty-undone-text = The draft says what the shared library says. Diagnoses still use what was adopted, until the draft is proposed and adopted.
 
 overlay-criteria = Criteria of events
+overlay-criteria-lead = These numbers decide what counts as an event, its grade, its area and its days in our diagnoses, charts, reports and answered questions. What our centre sets here does not change other centres.
+overlay-criteria-unknown = There are no criteria of this name
 overlay-effect-none = The draft changes criteria of events. Their effect on past diagnoses is not measured.
-overlay-effect-entries-alone = The draft also changes criteria of events. The effect below is measured for the entries alone.
 
 ## What waits
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
-  AdjustedKind,
   Category,
   CheckOutcome,
   EffectPart,
+  EntryState,
   EventType,
   Modality,
   Need,
@@ -31,10 +31,40 @@ export const libraryQueue = (api: Api, centre: string, filter: Cell & { need?: N
     placeholderData: keepPreviousData,
   });
 
+const NOTHING_ASKED = {
+  words: 0,
+  holds_all: true,
+  total: 0,
+  counts: [],
+  page: 1,
+  pages: 0,
+  results: [],
+};
+
+/** What of the whole library holds words, the best first; nothing where none are given. */
+export const librarySearch = (
+  api: Api,
+  centre: string,
+  { q, ...more }: { q?: string; kind?: ProposedKind; page?: number },
+) =>
+  queryOptions({
+    queryKey: [centre, "library", "search", q, more],
+    queryFn: async ({ signal }) =>
+      q === undefined
+        ? NOTHING_ASKED
+        : bodyOf(
+            api.GET("/api/v1/guidelines/library/search/", {
+              params: { query: { q, ...more } },
+              signal,
+            }),
+          ),
+    placeholderData: keepPreviousData,
+  });
+
 export const entries = (
   api: Api,
   centre: string,
-  filter: Cell & { text?: string; reference?: string; cursor?: string },
+  filter: Cell & { text?: string; reference?: string; reviewed?: boolean; cursor?: string },
 ) =>
   queryOptions({
     queryKey: [centre, "library", "entries", filter],
@@ -54,15 +84,63 @@ export const entry = (api: Api, centre: string, id: string) =>
       ),
   });
 
-export const entryHistory = (api: Api, centre: string, id: string) =>
+/** Every state that an item had, the newest first: what it said, and who made it. */
+export const itemHistory = (api: Api, centre: string, kind: ItemKind, key: string) =>
   queryOptions({
-    queryKey: [centre, "library", "history", id],
+    queryKey: [centre, "library", "history", kind, key],
+    queryFn: () => statesOf(api, kind, key),
+  });
+
+async function statesOf(api: Api, kind: ItemKind, key: string): Promise<ItemState[]> {
+  const [event = "", cause_id = ""] = key.split("/");
+  switch (kind) {
+    case "entry":
+      return (
+        await bodyOf(
+          api.GET("/api/v1/guidelines/library/entries/{entry_id}/revisions/", {
+            params: { path: { entry_id: key } },
+          }),
+        )
+      ).results.map(({ entry: document, ...change }) => ({ ...change, document }) as ItemState);
+    case "reference":
+      return (
+        await bodyOf(
+          api.GET("/api/v1/guidelines/library/references/{reference_key}/revisions/", {
+            params: { path: { reference_key: key } },
+          }),
+        )
+      ).results.map(
+        ({ reference: document, text: _, ...change }) => ({ ...change, document }) as ItemState,
+      );
+    case "cause":
+      return (
+        await bodyOf(
+          api.GET("/api/v1/guidelines/library/causes/{event}/{cause_id}/revisions/", {
+            params: { path: { event, cause_id } },
+          }),
+        )
+      ).results.map(
+        ({ cause: document, key: _, ...change }) => ({ ...change, document }) as ItemState,
+      );
+  }
+}
+
+/** What remarks are about. */
+export type About = { proposal: string } | { kind: ListedKind; item: string };
+
+/** What curators said, the oldest first. To have read it is what takes it out of the queue. */
+export const remarks = (api: Api, centre: string, about: About) =>
+  queryOptions({
+    queryKey: [centre, "library", "remarks", about],
     queryFn: () =>
-      bodyOf(
-        api.GET("/api/v1/guidelines/library/entries/{entry_id}/revisions/", {
-          params: { path: { entry_id: id } },
-        }),
+      whole((cursor) =>
+        bodyOf(
+          api.GET("/api/v1/guidelines/remarks/", {
+            params: { query: { ...paged(cursor).query, ...about } },
+          }),
+        ),
       ),
+    refetchInterval: REFRESH_MS,
   });
 
 /** The centre's diagnoses in which an entry was judged. */
@@ -247,6 +325,27 @@ export const overlay = (api: Api, centre: string, digest?: string) =>
   });
 
 /** The criteria of events, with the numbers of them that a centre may set, as the shared release says them. */
+/** The criteria of events as the shared library has them. */
+export const libraryPresets = (api: Api, centre: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "presets", "library"],
+    queryFn: async () => (await bodyOf(api.GET("/api/v1/guidelines/library/presets/"))).results,
+  });
+
+/** The newest states of criteria of events. */
+export const presetHistory = (api: Api, centre: string, preset_name: string) =>
+  queryOptions({
+    queryKey: [centre, "library", "presets", "library", preset_name],
+    queryFn: async () =>
+      (
+        await bodyOf(
+          api.GET("/api/v1/guidelines/library/presets/{preset_name}/revisions/", {
+            params: { path: { preset_name } },
+          }),
+        )
+      ).results,
+  });
+
 export const presets = (api: Api, centre: string, digest?: string) =>
   queryOptions({
     queryKey: [centre, "library", "presets", digest ?? ""],
@@ -295,7 +394,9 @@ export const adoptions = (api: Api, centre: string) =>
   });
 
 /** Whose effect is asked for; of the centre's own adjustments there is one. */
-export type EffectOf = { kind: "proposal" | "candidate"; id: string } | { kind: "overlay" };
+export type EffectOf =
+  | { kind: "proposal" | "candidate" | "adoption"; id: string }
+  | { kind: "overlay" };
 
 const MEASURING_MS = 1000;
 const IS_UNDER_WAY: ReadonlySet<string | null> = new Set(["queued", "running"]);
@@ -303,6 +404,7 @@ const IS_UNDER_WAY: ReadonlySet<string | null> = new Set(["queued", "running"]);
 const PATHS = {
   proposal: "/api/v1/guidelines/proposals/{proposal_id}/effect/",
   candidate: "/api/v1/guidelines/candidates/{candidate_id}/effect/",
+  adoption: "/api/v1/guidelines/adoptions/{adoption_id}/effect/",
   overlay: "/api/v1/guidelines/overlay/effect/",
 } as const;
 const idOf = (of: EffectOf): string => (of.kind === "overlay" ? "" : of.id);
@@ -310,7 +412,9 @@ const idOf = (of: EffectOf): string => (of.kind === "overlay" ? "" : of.id);
 /** Where an effect is, in the form that its client takes. */
 const placeOf = (of: EffectOf) => ({
   path: PATHS[of.kind] as (typeof PATHS)["proposal"],
-  sent: { params: { path: { proposal_id: idOf(of), candidate_id: idOf(of) } } },
+  sent: {
+    params: { path: { proposal_id: idOf(of), candidate_id: idOf(of), adoption_id: idOf(of) } },
+  },
 });
 
 /** What a change does, as far as it is measured; `state` names what the change says now. */
@@ -328,10 +432,10 @@ export const effect = (api: Api, centre: string, of: EffectOf, state = "") =>
     placeholderData: keepPreviousData,
   });
 
-/** Has parts of an effect measured. */
-export function measureEffect(api: Api, of: EffectOf, parts: EffectPart[]) {
+/** Has parts of an effect measured; what is out of date too, if it is wanted again. */
+export function measureEffect(api: Api, of: EffectOf, parts: EffectPart[], again = false) {
   const { path, sent } = placeOf(of);
-  return bodyOf(api.POST(path, { ...sent, body: { parts } }));
+  return bodyOf(api.POST(path, { ...sent, body: { parts, again } }));
 }
 
 /** Stops what is under way for the centre. */
@@ -340,7 +444,66 @@ export function stopEffect(api: Api, of: EffectOf) {
   return bodyOf(api.DELETE(path, sent));
 }
 
-/** Kinds of items of the library. */
-export type ItemKind = ProposedKind;
-/** Kinds of items in lists of changes: criteria of events are adjusted, and not proposed. */
-export type ListedKind = ItemKind | AdjustedKind;
+/** Whose entry is judged while it is written. */
+export type DraftOf = { kind: "proposal"; id: string } | { kind: "overlay" };
+
+const LOOK_MS = 200;
+/** A worker that has not answered by then is asked again. */
+const LOST_MS = 20_000;
+
+const waited = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
+/** What a report would print of an entry as a draft says it: asked for, and waited for. */
+export const draftSentence = (
+  api: Api,
+  centre: string,
+  of: DraftOf,
+  entry: string,
+  state: string,
+) =>
+  queryOptions({
+    queryKey: [centre, "library", "sentence", of.kind, idOf(of), entry, state],
+    queryFn: async ({ signal }) => {
+      const ask = () =>
+        of.kind === "overlay"
+          ? bodyOf(api.POST("/api/v1/guidelines/overlay/sentence/", { body: { entry }, signal }))
+          : bodyOf(
+              api.POST("/api/v1/guidelines/proposals/{proposal_id}/sentence/", {
+                params: { path: { proposal_id: of.id } },
+                body: { entry },
+                signal,
+              }),
+            );
+      for (;;) {
+        let found = await ask();
+        const { digest } = found;
+        const lost = Date.now() + LOST_MS;
+        while (digest !== "" && !found.result && Date.now() < lost) {
+          await waited(LOOK_MS, signal);
+          const told = await bodyOf(api.GET("/api/v1/guidelines/sentence/", { signal }));
+          // What is asked for in another window is no answer to this.
+          if (told.digest === digest) found = told;
+        }
+        if (digest === "" || found.result) return found;
+      }
+    },
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+
+/** A state of an item of any kind: what it said, and who made it say so. */
+export interface ItemState extends Omit<EntryState, "entry"> {
+  document: Readonly<Record<string, unknown>>;
+}
+
+/** Kinds of items of the library that have a page of their own; criteria of events share one. */
+export type ItemKind = Exclude<ProposedKind, "preset">;
+/** Kinds of items in lists of changes. */
+export type ListedKind = ProposedKind;

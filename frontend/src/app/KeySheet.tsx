@@ -21,6 +21,8 @@ const IN_LISTS: readonly [MessageId, string][] = [
   ["key-open", "Enter"],
 ];
 
+const IN_LIBRARY: readonly [MessageId, string][] = [["key-search-library", "s"]];
+
 const IN_SITUATION: readonly [MessageId, string][] = [
   ["key-settle", "u"],
   ["key-go-to", "m"],
@@ -73,6 +75,7 @@ function Sheet({ centre, onClose }: KeySheetProps) {
   const parts: [MessageId, readonly [MessageId, string][]][] = [
     ["keys-everywhere", EVERYWHERE],
     ["keys-lists", IN_LISTS],
+    ["keys-library", IN_LIBRARY],
     ["keys-situation", IN_SITUATION],
     ["keys-reports", IN_REPORTS],
     ["keys-proposal", IN_PROPOSALS],

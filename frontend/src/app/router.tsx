@@ -16,6 +16,7 @@ import {
   queueSearch,
   referenceSearch,
   releaseSearch,
+  wordSearch,
 } from "@/pages/library/search";
 import { newSearch, PRESETS } from "@/pages/new/search";
 import { readingSearch } from "@/pages/report/search";
@@ -39,13 +40,15 @@ const Library = {
   Queue: lazy(() => import("@/pages/library/queue")),
   Entries: lazy(() => import("@/pages/library/Entries")),
   References: lazy(() => import("@/pages/library/References")),
+  Search: lazy(() => import("@/pages/library/found")),
   Causes: lazy(() => import("@/pages/library/Causes")),
   Item: lazy(() => import("@/pages/library/item")),
   Proposals: lazy(() => import("@/pages/library/Proposals")),
   Proposal: lazy(() => import("@/pages/library/proposal")),
   Centre: lazy(() => import("@/pages/library/overlay")),
   CentreItem: lazy(() => import("@/pages/library/overlay/ItemPage")),
-  Criteria: lazy(() => import("@/pages/library/overlay/Criteria")),
+  Criteria: lazy(() => import("@/pages/library/criteria")),
+  CentreCriteria: lazy(() => import("@/pages/library/overlay/Criteria")),
   Releases: lazy(() => import("@/pages/library/release/Releases")),
   Release: lazy(() => import("@/pages/library/release")),
   Candidate: lazy(() => import("@/pages/library/release/Candidate")),
@@ -253,6 +256,21 @@ const libraryReferences = createRoute({
   },
 });
 
+const librarySearch = createRoute({
+  getParentRoute: () => library,
+  path: "/search",
+  validateSearch: wordSearch,
+  component: () => {
+    const navigate = librarySearch.useNavigate();
+    return (
+      <Library.Search
+        search={librarySearch.useSearch()}
+        onSearch={(search) => void navigate({ search, replace: true })}
+      />
+    );
+  },
+});
+
 const libraryCauses = createRoute({
   getParentRoute: () => library,
   path: "/explanations",
@@ -323,6 +341,39 @@ const libraryCentreCause = createRoute({
 
 const libraryCriteria = createRoute({
   getParentRoute: () => library,
+  path: "/criteria",
+  beforeLoad: ({ params: { centre } }) => {
+    throw redirect({
+      to: "/c/$centre/library/criteria/$preset",
+      params: { centre, preset: PRESETS[0] },
+      replace: true,
+    });
+  },
+});
+
+const libraryCriteriaOf = createRoute({
+  getParentRoute: () => library,
+  path: "/criteria/$preset",
+  component: () => {
+    const { preset } = libraryCriteriaOf.useParams();
+    const navigate = libraryCriteriaOf.useNavigate();
+    return (
+      <Library.Criteria
+        preset={preset}
+        onPreset={(chosen) =>
+          void navigate({
+            to: "/c/$centre/library/criteria/$preset",
+            params: (before) => ({ ...before, preset: chosen }),
+            resetScroll: false,
+          })
+        }
+      />
+    );
+  },
+});
+
+const centreCriteria = createRoute({
+  getParentRoute: () => library,
   path: "/centre/criteria",
   beforeLoad: ({ params: { centre } }) => {
     throw redirect({
@@ -333,14 +384,14 @@ const libraryCriteria = createRoute({
   },
 });
 
-const libraryCriteriaOf = createRoute({
+const centreCriteriaOf = createRoute({
   getParentRoute: () => library,
   path: "/centre/criteria/$preset",
   component: () => {
-    const { preset } = libraryCriteriaOf.useParams();
-    const navigate = libraryCriteriaOf.useNavigate();
+    const { preset } = centreCriteriaOf.useParams();
+    const navigate = centreCriteriaOf.useNavigate();
     return (
-      <Library.Criteria
+      <Library.CentreCriteria
         preset={preset}
         onPreset={(chosen) =>
           void navigate({
@@ -456,9 +507,9 @@ const routes = root.addChildren([
     ...[situation, newDiagnosis, diagnosisList, runPage, reportList, reportPage, newestReport],
     library.addChildren([
       ...[libraryQueue, libraryEntries, libraryEntry, libraryReferences, libraryReference],
-      ...[libraryCauses, libraryCause, libraryProposals, libraryProposal],
+      ...[librarySearch, libraryCauses, libraryCause, libraryProposals, libraryProposal],
       ...[libraryCentre, libraryCentreEntry, libraryCentreCause],
-      ...[libraryCriteria, libraryCriteriaOf],
+      ...[libraryCriteria, libraryCriteriaOf, centreCriteria, centreCriteriaOf],
       ...[libraryReleases, libraryRelease, libraryCandidate],
     ]),
     ...[members, invitations, keys],

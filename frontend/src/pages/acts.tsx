@@ -30,8 +30,11 @@ interface FormDialogProps {
   /** Whether something is missing that the act needs. */
   isIncomplete?: boolean;
   doing: Pick<UseMutationResult<unknown, Error, never>, "isPending" | "error">;
+  /** What leaving is called, where it is more than that. */
+  leave?: string;
   onSubmit: () => void;
   onClose: () => void;
+  wide?: boolean;
   children: ReactNode;
 }
 
@@ -43,7 +46,7 @@ export function FormDialog(props: FormDialogProps) {
     props.onSubmit();
   };
   return (
-    <Dialog title={props.title} isOpen onClose={props.onClose}>
+    <Dialog title={props.title} isOpen onClose={props.onClose} wide={props.wide ?? false}>
       <form className={layers.form} onSubmit={submit}>
         {props.children}
         {props.doing.error && <ProblemNotice error={props.doing.error} />}
@@ -56,7 +59,7 @@ export function FormDialog(props: FormDialogProps) {
           >
             {props.act}
           </Button>
-          <Button onPress={props.onClose}>{t("leave")}</Button>
+          <Button onPress={props.onClose}>{props.leave ?? t("leave")}</Button>
         </div>
       </form>
     </Dialog>

@@ -140,6 +140,7 @@ const OF_CURATORS: readonly State[] = [
   ],
   at(`${CENTRE}/library/publications?outcome=not_found`),
   at(`${CENTRE}/library/explanations`),
+  at(`${CENTRE}/library/search?q=jet`),
   at(`${CENTRE}/library/explanations/gale/downslope_wind`),
   at(`${CENTRE}/library/entries/g_gale_mslp_gradient`),
   [

@@ -79,6 +79,19 @@ export async function look(page: Page, name: string) {
   }
 }
 
+/** Why a flight does not wait for the generated cases: they take minutes. */
+export const UNMEASURED = "This flight does not wait.";
+
+/** Says in the dialog of a last approval why no measurement is waited for. */
+export async function acceptUnmeasured(page: Page, t: Words) {
+  const dialog = page.getByRole("dialog", { name: t("proposal-unmeasured-title") });
+  const accept = dialog.getByRole("button", { name: t("proposal-unmeasured-accept") });
+  await expect(accept).toBeDisabled();
+  await dialog.getByRole("textbox", { name: t("proposal-unmeasured-reason") }).fill(UNMEASURED);
+  await accept.click();
+  await expect(dialog).toHaveCount(0);
+}
+
 /** Changes the weight of an entry of the shared library: proposed by one person, approved by another. */
 export async function changeWeight(item: string, author: Page, reviewer: Page) {
   for (const page of [author, reviewer]) await ask(page, "PUT", "interest/", { text: "" });
@@ -89,5 +102,5 @@ export async function changeWeight(item: string, author: Page, reviewer: Page) {
   await ask(author, "POST", `proposals/${id}/submit/`);
   const { changes } = await ask(reviewer, "GET", `proposals/${id}/`);
   const decisions = [{ wording: changes[0].wordings[0].id, verdict: "approve" }];
-  await ask(reviewer, "POST", `proposals/${id}/decisions/`, { decisions });
+  await ask(reviewer, "POST", `proposals/${id}/decisions/`, { decisions, unmeasured: UNMEASURED });
 }

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { CENTRE, complaintsOf, NIGHTLY, overflowing, signIn } from "./demonstration";
-import { ask } from "./people";
+import { acceptUnmeasured, ask, UNMEASURED, wordsOf } from "./people";
 
 const ENTRY = "g_gale_gust_potential";
 
@@ -74,7 +74,9 @@ test(
     // The author of the words decides on the correction, which is the last approval.
     await owner.reload();
     await field(owner, "Note").getByRole("button", { name: "Approve" }).click();
+    await ask(owner, "DELETE", `proposals/${id}/effect/`);
     await owner.getByRole("button", { name: "Send one decision" }).click();
+    await acceptUnmeasured(owner, wordsOf("en", ["proposal"]));
     await expect(owner.getByText(/the library has this change now/)).toBeVisible();
     const after = await ask(owner, "GET", `library/entries/${ENTRY}/`);
     expect(after.entry.note).toBe(corrected);
@@ -105,6 +107,7 @@ test(
     const wording = seen.changes[0].wordings[0].id;
     await ask(owner, "POST", `proposals/${theirs.id}/decisions/`, {
       decisions: [{ wording, verdict: "approve" }],
+      unmeasured: UNMEASURED,
     });
 
     await owner.goto(`${CENTRE}/library/proposals/${mine.id}`);

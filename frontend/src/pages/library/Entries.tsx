@@ -2,12 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { entries, overlay } from "@/api/libraryQueries";
 import { useCentre } from "@/app/context";
 import { EventMark, Mark } from "@/design/components/Marks";
+import { Select } from "@/design/components/Select";
 import type { Column } from "@/design/components/Table";
 import { Ago } from "@/design/components/Time";
-import type { EntryState } from "@/generated/schema";
+import type { EntryState, EntryStatePage } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
 import { ListPage } from "../ListPage";
 import { AddOwnEntry } from "./AddOwnEntry";
+import { BulkButton } from "./BulkButton";
 import { CellFilters } from "./CellFilters";
 import { Export } from "./Export";
 import { FileDialog } from "./FileDialog";
@@ -38,13 +40,14 @@ function Page({ search, onSearch }: EntriesProps) {
   const { t } = texts;
   const { api, centre } = useCentre();
   const names = useNames();
+  const query = useQuery(entries(api, centre, search));
   const { cursor: _, ...filter } = search;
-  const isFiltered = Object.values(filter).some(Boolean);
+  const isFiltered = Object.values(filter).some((one) => one !== undefined);
   return (
     <ListPage
       title={t("lib-entries")}
       lead={t("lib-entries-lead")}
-      query={useQuery(entries(api, centre, search))}
+      query={query}
       columns={columns(texts, names, useInCentre())}
       keyOf={(row) => row.entry.id}
       empty={{ title: t("lib-entries"), text: t("lib-entries-lead") }}
@@ -54,7 +57,18 @@ function Page({ search, onSearch }: EntriesProps) {
         <>
           <WordsField text={search.text} onChange={(text) => onSearch({ ...filter, text })} />
           <CellFilters chosen={search} onChange={(cell) => onSearch({ ...filter, ...cell })} />
+          <Select
+            label={t("lib-review")}
+            any={t("any")}
+            value={search.reviewed === undefined ? undefined : search.reviewed ? "yes" : "no"}
+            options={[
+              { value: "no", name: t("lib-unreviewed") },
+              { value: "yes", name: t("lib-reviewed") },
+            ]}
+            onChange={(wanted) => onSearch({ ...filter, reviewed: wanted && wanted === "yes" })}
+          />
           <Export of="entries" filter={filter} />
+          <BulkButton filter={filter} count={wholeCount(query.data)} />
           <FileDialog />
           <NewItem kind="entry" />
           <AddOwnEntry />
@@ -63,6 +77,10 @@ function Page({ search, onSearch }: EntriesProps) {
     />
   );
 }
+
+/** How many rows a list has, where all of them stand on one page. */
+const wholeCount = (page: EntryStatePage | undefined) =>
+  page && !page.next && !page.previous ? page.results.length : undefined;
 
 /** What the centre does with an entry of the shared library, by its name. */
 function useInCentre(): ReadonlyMap<string, "adjusted" | "unused"> {
@@ -96,6 +114,7 @@ function columns(
         return (
           <>
             {label(entry.category)} · {label(entry.modality)}{" "}
+            {entry.reviewed && <Mark tone="good" icon="approved" name={t("lib-reviewed")} />}
             {here && (
               <Mark
                 tone={here === "unused" ? "doubt" : "ink"}

@@ -18,7 +18,7 @@ export function WordsField({ text, onChange }: WordsFieldProps) {
       label={t("lib-search")}
       type="search"
       value={typed}
-      maxLength={200}
+      maxLength={2000}
       onChange={setTyped}
     />
   );

@@ -5,6 +5,8 @@ import { adoptions } from "@/api/libraryQueries";
 import { useApp, useCentre } from "@/app/context";
 import tabs from "@/design/components/Tabs.module.css";
 import { MoreTexts, type Part, useTexts } from "@/text";
+import styles from "./frame.module.css";
+import { SearchField, type Words } from "./SearchField";
 
 const TEXTS: Part = {
   en: () => import("../../../messages/library.en.ftl?raw"),
@@ -16,6 +18,7 @@ const TABS = [
   ["entries", "/c/$centre/library/entries"],
   ["references", "/c/$centre/library/publications"],
   ["causes", "/c/$centre/library/explanations"],
+  ["criteria", "/c/$centre/library/criteria"],
   ["centre", "/c/$centre/library/centre"],
   ["proposals", "/c/$centre/library/proposals"],
   ["releases", "/c/$centre/library/releases"],
@@ -24,17 +27,28 @@ export type LibraryTab = (typeof TABS)[number][0];
 /** What only those who take part in changing the library are shown. */
 const OF_EDITORS: ReadonlySet<LibraryTab> = new Set(["queue", "proposals"]);
 
-/** What every page of the library has: its texts, and the way to the others. */
-export function LibraryFrame({ tab, children }: { tab: LibraryTab; children: ReactNode }) {
+interface FrameProps {
+  /** None of what a search finds. */
+  tab: LibraryTab | null;
+  /** What is searched for, on the page that shows what is found. */
+  words?: Words;
+  children: ReactNode;
+}
+
+/** What every page of the library has: its texts, the way to the others, and the search. */
+export function LibraryFrame({ tab, words, children }: FrameProps) {
   return (
     <MoreTexts part={TEXTS}>
-      <Tabs tab={tab} />
+      <div className={styles.bar}>
+        <Tabs tab={tab} />
+        <SearchField words={words} />
+      </div>
       {children}
     </MoreTexts>
   );
 }
 
-function Tabs({ tab }: { tab: LibraryTab }) {
+function Tabs({ tab }: { tab: LibraryTab | null }) {
   const { t } = useTexts();
   const { centre, may } = useCentre();
   const waiting = useWaitingAdoptions();

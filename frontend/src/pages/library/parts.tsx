@@ -102,7 +102,13 @@ export function ItemLink({ kind, item, children }: ItemLinkProps) {
       </Link>
     );
   }
-  if (kind === "preset") return <CriteriaLink preset={item}>{children}</CriteriaLink>;
+  if (kind === "preset") {
+    return (
+      <Link to="/c/$centre/library/criteria/$preset" params={{ centre, preset: item }}>
+        {children}
+      </Link>
+    );
+  }
   const to =
     kind === "entry"
       ? ("/c/$centre/library/entries/$item" as const)

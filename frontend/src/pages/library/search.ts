@@ -6,6 +6,7 @@ import type {
   Modality,
   Need,
   ProposalState,
+  ProposedKind,
   Touch,
 } from "@/generated/schema";
 import { cursorIn, type Given, oneOf, textIn } from "../search";
@@ -26,6 +27,7 @@ export const STATES: readonly ProposalState[] = [
   "accepted",
   "withdrawn",
 ];
+export const KINDS: readonly ProposedKind[] = ["entry", "cause", "preset", "reference"];
 /** In the order in which readers look for them. */
 export const TOUCHES: readonly Touch[] = ["verdict", "choice", "text"];
 /** What needs attention, in the order of its urgency. */
@@ -34,6 +36,8 @@ export const NEEDS: readonly Need[] = [
   "returned",
   "review",
   "release",
+  "adoption",
+  "remark",
   "draft",
   "unverified",
   "low_hits",
@@ -53,8 +57,16 @@ export interface QueueSearch extends Cell {
 }
 
 export interface EntrySearch extends Cell {
+  /** Whether curators have found them right as a whole. */
+  reviewed?: boolean;
   text?: string;
   cursor?: string;
+}
+
+export interface WordSearch {
+  q?: string;
+  kind?: ProposedKind;
+  page?: number;
 }
 
 export interface ReferenceSearch {
@@ -101,8 +113,16 @@ export const queueSearch = (given: Given): QueueSearch => ({
 
 export const entrySearch = (given: Given): EntrySearch => ({
   ...cellIn(given),
+  reviewed: typeof given.reviewed === "boolean" ? given.reviewed : undefined,
   text: textIn(given.text),
   cursor: cursorIn(given),
+});
+
+export const wordSearch = (given: Given): WordSearch => ({
+  // The address holds a query of digits as a number.
+  q: typeof given.q === "number" ? `${given.q}` : textIn(given.q),
+  kind: oneOf(given.kind, KINDS),
+  page: typeof given.page === "number" && given.page > 1 ? Math.floor(given.page) : undefined,
 });
 
 export const referenceSearch = (given: Given): ReferenceSearch => ({

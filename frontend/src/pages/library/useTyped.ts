@@ -1,12 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
 const PAUSE_MS = 600;
+/** Of a field whose results are shown beside it. */
+export const SEARCH_PAUSE_MS = 250;
 
 interface Options {
   /** Whether two texts mean the same, as `62` and `62.0`. */
   same?: (one: string, other: string) => boolean;
   /** Whether what is typed last is handed on when the field goes away: not of a filter, or of what is sent otherwise. */
   keepsLast?: boolean;
+  pauseMs?: number;
 }
 
 const alike = (one: string, other: string) => one === other;
@@ -18,7 +21,7 @@ const alike = (one: string, other: string) => one === other;
 export function useTyped(
   value: string,
   onPause: (value: string) => void,
-  { same = alike, keepsLast = true }: Options = {},
+  { same = alike, keepsLast = true, pauseMs = PAUSE_MS }: Options = {},
 ) {
   const [typed, setTyped] = useState(value);
   /** What was handed on since both agreed, the last one at the end. */
@@ -45,9 +48,9 @@ export function useTyped(
   }, []);
   useEffect(() => {
     if (typed === handed.current.at(-1)) return;
-    const timer = setTimeout(flush, PAUSE_MS);
+    const timer = setTimeout(flush, pauseMs);
     return () => clearTimeout(timer);
-  }, [typed, flush]);
+  }, [typed, flush, pauseMs]);
   useEffect(() => {
     if (!keepsLast) return;
     const leave = (event: BeforeUnloadEvent) => {

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
 import { Notice } from "@/design/components/Feedback";
 import { Ago } from "@/design/components/Time";
@@ -8,21 +7,25 @@ import { FailureText } from "@/pages/FailureText";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import styles from "./effect.module.css";
-import { stageOf } from "./model";
+import { isRenewed, stageOf } from "./model";
 
 interface WorkProps {
   part: EffectPart;
   work: EffectInRuns | EffectInCases;
-  onRetry: () => void;
+  mayMeasure: boolean;
+  isPending: boolean;
+  /** Has it measured, again where it is out of date. */
+  onMeasure: () => void;
   /** What came of it. */
   children: ReactNode;
 }
 
 /** One part of an effect: how far it is measured, and then what came of it. */
-export function Work({ part, work, onRetry, children }: WorkProps) {
+export function Work(props: WorkProps) {
+  const { part, work, mayMeasure, isPending, onMeasure, children } = props;
   const { t } = useTexts();
-  const { may } = useCentre();
   const stage = stageOf(work);
+  const isAgain = isRenewed(work);
   if (stage === "unmeasured") return null;
   const title = `effect-${part}` as const;
   return (
@@ -38,7 +41,10 @@ export function Work({ part, work, onRetry, children }: WorkProps) {
           </span>
         )}
       </header>
-      {stage === "running" && <Progress part={part} done={work.done} total={work.total} />}
+      {isAgain && <p className={styles.quiet}>{t("effect-renewed")}</p>}
+      {(stage === "running" || work.status === "running") && (
+        <Progress part={part} done={work.done} total={work.total} />
+      )}
       {stage === "failed" && (
         <Notice tone="bad">
           {work.failure && (
@@ -46,7 +52,20 @@ export function Work({ part, work, onRetry, children }: WorkProps) {
               <FailureText failure={work.failure} />
             </p>
           )}
-          {may("library.edit") && <Button onPress={onRetry}>{t("try-again")}</Button>}
+          {mayMeasure && <Button onPress={onMeasure}>{t("try-again")}</Button>}
+        </Notice>
+      )}
+      {stage === "measured" && !isAgain && work.outdated.length > 0 && (
+        <Notice tone="doubt">
+          {work.status === "failed" && <p>{t("effect-again-failed")}</p>}
+          {work.outdated.map((why) => (
+            <p key={why}>{t(`effect-outdated-${why}`)}</p>
+          ))}
+          {mayMeasure && (
+            <Button isPending={isPending} onPress={onMeasure}>
+              {t("effect-again")}
+            </Button>
+          )}
         </Notice>
       )}
       {stage === "measured" && children}

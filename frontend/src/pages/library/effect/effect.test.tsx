@@ -37,10 +37,19 @@ const catalogue = new Catalogue(
 );
 const work = {
   ...{ job: null, status: null, done: 0, total: 0, asked_by: "", asked_at: null },
-  ...{ failure: null, result: null },
+  ...{ failure: null, result: null, outdated: [] },
 } satisfies EffectInRuns & EffectInCases;
 const info = (changes: Partial<EffectInfo> = {}): EffectInfo => ({
-  ...{ digest: "d", entries: ["g"], runs: work, cases: work, reason: "", reason_needed: false },
+  ...{
+    digest: "d",
+    entries: ["g"],
+    runs: work,
+    cases: work,
+    reason: "",
+    reason_needed: false,
+    criteria: false,
+  },
+  unmeasured: "",
   ...changes,
 });
 const worded = (verdict: WordedVerdict["verdict"]): WordedVerdict => ({
@@ -54,7 +63,7 @@ const run: RunLabel = {
   period: { start: "2026-07-01T00:00:00Z", end: "2026-07-03T00:00:00Z" },
 };
 const onRuns: EffectOnRuns = {
-  ...{ digest: "d", runs: 12, of: 12, fired: [], conclusions: [], undecided: [] },
+  ...{ digest: "d", runs: 12, of: 12, fired: [], conclusions: [], undecided: [], measured: null },
   rates: [
     {
       entry_id: "g",
@@ -66,7 +75,7 @@ const onRuns: EffectOnRuns = {
   verdicts: [{ ...lost, run, basis: "evidence" }],
 };
 const onCases: EffectOnCases = {
-  ...{ digest: "d", cases: 6, rates: [], conclusions: [] },
+  ...{ digest: "d", cases: 6, rates: [], conclusions: [], measured: null },
   verdicts: [
     {
       ...{ ...lost, case: "gale", event: "gale", with_event: true },
@@ -138,7 +147,7 @@ it("is measured when it is asked for, tells how far it is, and then what came of
   const button = await see();
   answer = info({ runs: { ...work, status: "running", done: 3, total: 12 } });
   await user.click(button);
-  expect(sent).toEqual([{ method: "POST", body: { parts: ["runs", "cases"] } }]);
+  expect(sent).toEqual([{ method: "POST", body: { parts: ["runs", "cases"], again: true } }]);
   expect(await screen.findByText("3 of 12 diagnoses")).toBeTruthy();
   expect(screen.getByRole("progressbar")).toHaveProperty("value", 3);
   answer = info({ runs: { ...work, status: "finished", result: onRuns } });
@@ -161,7 +170,7 @@ it("offers what is missing where the other part is there", async () => {
   await user.click(
     await screen.findByRole("button", { name: "Try it on your centre’s diagnoses too" }),
   );
-  expect(sent).toEqual([{ method: "POST", body: { parts: ["runs"] } }]);
+  expect(sent).toEqual([{ method: "POST", body: { parts: ["runs"], again: true } }]);
 });
 
 it("can be stopped while it is measured", async () => {
@@ -308,11 +317,29 @@ it("that failed says why, and can be tried again", async () => {
   const { user } = await open();
   expect(await screen.findByText("The data are gone.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(sent).toEqual([{ method: "POST", body: { parts: ["runs"] } }]);
+  expect(sent).toEqual([{ method: "POST", body: { parts: ["runs"], again: true } }]);
 });
 
 it("is not measured by those who only read the library", async () => {
   await open({}, ["library.view", "diagnosis.view"]);
   await screen.findByText(/Try the change on past diagnoses/);
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("says why what was measured is out of date, and keeps it while it is measured again", async () => {
+  const old = { ...work, status: "finished" as const, result: onRuns };
+  answer = info({
+    runs: { ...old, outdated: ["newer_runs", "newer_software"] },
+    cases: { ...work, result: onCases },
+  });
+  const { user } = await open();
+  expect(await screen.findByText(/newer diagnoses than when/)).toBeTruthy();
+  expect(screen.getByText(/another version of the software/)).toBeTruthy();
+  answer = info({ runs: { ...old, status: "queued", outdated: ["newer_runs"] } });
+  await user.click(screen.getByRole("button", { name: "Measure again" }));
+  expect(sent).toEqual([{ method: "POST", body: { parts: ["runs"], again: true } }]);
+  expect(await screen.findByText(/It is being measured again/)).toBeTruthy();
+  expect(screen.getByText(/In 1 of your 12 diagnoses/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Measure again" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Stop measuring" })).toBeTruthy();
 });

@@ -6,20 +6,17 @@ import { useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
 import { Notice, ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import type { EffectInfo, EffectPart } from "@/generated/schema";
-import { MoreTexts, type Part, useTexts } from "@/text";
+import { MoreTexts, useTexts } from "@/text";
+import { isolated } from "@/text/isolated";
 import { Cases } from "./Cases";
 import styles from "./effect.module.css";
-import { type Stage, stageOf } from "./model";
+import { isRenewed, type Stage, stageOf } from "./model";
 import { Brief, Changes, type Named } from "./parts";
 import { Reason, type ReasonBy } from "./Reason";
 import { Runs } from "./Runs";
 import { OtherLanguage, SentencesProvider } from "./sentences";
+import { EFFECT_TEXTS } from "./texts";
 import { Work } from "./Work";
-
-const TEXTS: Part = {
-  en: () => import("../../../../messages/effect.en.ftl?raw"),
-  zh: () => import("../../../../messages/effect.zh.ftl?raw"),
-};
 
 export interface EffectProps {
   of: EffectOf;
@@ -44,7 +41,7 @@ export interface EffectProps {
 /** What a change of the library would do to past diagnoses and to generated cases. */
 export default function Effect(props: EffectProps) {
   return (
-    <MoreTexts part={TEXTS}>
+    <MoreTexts part={EFFECT_TEXTS}>
       <Pane {...props} />
     </MoreTexts>
   );
@@ -57,6 +54,7 @@ function Pane(props: EffectProps) {
   const query = useQuery(effect(api, centre, of, state));
   const trouble = useTrouble(query);
   const info = query.data;
+  const hasCriteria = info?.criteria === true;
   return (
     <SentencesProvider>
       <section id="effect" tabIndex={-1} className={styles.pane} aria-labelledby="effect-title">
@@ -69,8 +67,11 @@ function Pane(props: EffectProps) {
         )}
         {!info && !trouble && <Skeleton lines={2} />}
         {info?.digest === "" && (
-          <p className={styles.quiet}>{t(isWrong ? "effect-mend-first" : "effect-nothing")}</p>
+          <p className={styles.quiet}>
+            {t(isWrong ? "effect-mend-first" : hasCriteria ? "effect-criteria" : "effect-nothing")}
+          </p>
         )}
+        {info && info.digest !== "" && hasCriteria && <p>{t("effect-criteria")}</p>}
         {info && info.digest !== "" && (
           <Brief value={isBrief}>
             <Changes value={changes}>
@@ -94,7 +95,7 @@ const isMeasured = ({ runs, cases }: EffectInfo): boolean => Boolean(runs.result
 const UNDER_WAY: ReadonlySet<Stage> = new Set(["waiting", "running"]);
 
 const isUnderWay = ({ runs, cases }: EffectInfo): boolean =>
-  [runs, cases].some((work) => UNDER_WAY.has(stageOf(work)));
+  [runs, cases].some((work) => UNDER_WAY.has(stageOf(work)) || isRenewed(work));
 
 /** Whether an effect was asked for during this visit, and the change is another one since; until that is forgotten. */
 function useOutdated(info: EffectInfo): [boolean, () => void] {
@@ -114,9 +115,12 @@ interface PartsProps extends EffectProps {
 function Parts({ info, of, state, entry, reasonBy = "owner", onReason }: PartsProps) {
   const { t } = useTexts();
   const { api, may } = useCentre();
-  const mayMeasure = may(of.kind === "overlay" ? "library.propose" : "library.edit");
+  const isOwn = of.kind === "overlay" || of.kind === "adoption";
+  const mayMeasure = may(isOwn ? "library.propose" : "library.edit");
   const [isOutdated, forget] = useOutdated(info);
-  const measuring = useEffectAct(of, state, (parts: EffectPart[]) => measureEffect(api, of, parts));
+  const measuring = useEffectAct(of, state, (parts: EffectPart[]) =>
+    measureEffect(api, of, parts, true),
+  );
   // Who stops it knows that it is not measured.
   const stopping = useEffectAct(
     of,
@@ -151,12 +155,30 @@ function Parts({ info, of, state, entry, reasonBy = "owner", onReason }: PartsPr
           )}
         </div>
       )}
+      {of.kind === "candidate" && info.unmeasured.trim() !== "" && (
+        <Notice tone="doubt">
+          <p>{t("effect-accepted-unmeasured")}</p>
+          <p className={styles.said}>{isolated(info.unmeasured.trim())}</p>
+        </Notice>
+      )}
       {measuring.error && <ProblemNotice error={measuring.error} />}
       {stopping.error && <ProblemNotice error={stopping.error} />}
-      <Work part="runs" work={runs} onRetry={() => measuring.mutate(["runs"])}>
+      <Work
+        part="runs"
+        work={runs}
+        mayMeasure={mayMeasure}
+        isPending={measuring.isPending}
+        onMeasure={() => measuring.mutate(["runs"])}
+      >
         {runs.result && <Runs result={runs.result} entry={entry} />}
       </Work>
-      <Work part="cases" work={cases} onRetry={() => measuring.mutate(["cases"])}>
+      <Work
+        part="cases"
+        work={cases}
+        mayMeasure={mayMeasure}
+        isPending={measuring.isPending}
+        onMeasure={() => measuring.mutate(["cases"])}
+      >
         {cases.result && (
           <>
             <Reason of={of} info={info} result={cases.result} by={reasonBy} onChange={onReason} />

@@ -26,6 +26,10 @@ export function stageOf({ status, result }: Work): Stage {
   return "failed";
 }
 
+/** Whether what is shown is being measured again. */
+export const isRenewed = ({ status, result }: Work): boolean =>
+  Boolean(result) && (status === "queued" || status === "running");
+
 export const CHANGES = ["lost", "won", "open", "decided", "begun", "dropped", "counts"] as const;
 export type VerdictChange = (typeof CHANGES)[number];
 

@@ -13,7 +13,7 @@ import { useTexts } from "@/text";
 import { unitText } from "@/text/messages";
 import { type Names, useNames } from "../names";
 import { useTyped } from "../useTyped";
-import { useFormDraft } from "./draft";
+import { useAroundControl } from "./draft";
 import type { Control, Document, NumberPart } from "./fields";
 import styles from "./item.module.css";
 import { Bands, Citations, Detectors, Further } from "./Records";
@@ -56,7 +56,7 @@ export function FieldControl({ control, ...props }: ControlProps & { control: Co
     case "factor":
       return <Factor {...props} names={names} />;
     case "flag":
-      return <Choice {...props} options={["true", "false"]} names={names} isFlag />;
+      return <Flag {...props} />;
     case "months":
       return <Months {...props} names={names} />;
     case "names":
@@ -147,7 +147,7 @@ export function NumberField(props: NumberProps) {
 /** Says of a field that what it holds cannot be sent, as long as it is so. */
 export function useUnsent(isUnsent: boolean) {
   const field = useId();
-  const { markUnsent } = useFormDraft();
+  const { markUnsent } = useAroundControl();
   useEffect(() => {
     markUnsent(field, isUnsent);
     return () => markUnsent(field, false);
@@ -214,22 +214,36 @@ function Numbers(props: Own & { parts: readonly NumberPart[] }) {
 interface ChoiceProps extends Own {
   options: readonly string[];
   names: Names;
-  isFlag?: boolean;
 }
 
 export function Choice(props: ChoiceProps) {
-  const { label, path, value, mistake, onChange, options, names, isFlag } = props;
+  const { label, path, value, mistake, onChange, options, names } = props;
   const { t } = useTexts();
-  const nameOf = (one: string) =>
-    isFlag ? t(one === "true" ? "lib-yes" : "lib-no") : names.value(path, one);
   return (
     <div>
       <Select
         label={label}
         any={t("lib-nothing")}
         value={value === undefined ? undefined : String(value)}
-        options={options.map((one) => ({ value: one, name: nameOf(one) }))}
-        onChange={(chosen) => onChange(isFlag ? chosen === "true" : (chosen ?? null))}
+        options={options.map((one) => ({ value: one, name: names.value(path, one) }))}
+        onChange={(chosen) => onChange(chosen ?? null)}
+      />
+      <Mistake>{mistake}</Mistake>
+    </div>
+  );
+}
+
+/** Yes, or no, which is what an empty field says. */
+function Flag({ label, value, mistake, onChange }: ControlProps) {
+  const { t } = useTexts();
+  return (
+    <div>
+      <Select
+        label={label}
+        any={t("lib-no")}
+        value={value === true ? "yes" : undefined}
+        options={[{ value: "yes", name: t("lib-yes") }]}
+        onChange={(chosen) => onChange(chosen === undefined ? null : true)}
       />
       <Mistake>{mistake}</Mistake>
     </div>
@@ -381,7 +395,7 @@ export function ReferenceChoice({ label, value, mistake, onChange }: Own) {
   const { data } = useQuery(bibliography(api, centre));
   const known = data ?? [];
   // A publication that the same draft brings can be cited by it.
-  const { references } = useFormDraft();
+  const { references } = useAroundControl();
   const options = [
     ...references.map((key) => ({ value: key, name: key })),
     ...known.map(({ reference, text }) => ({ value: reference.key, name: text })),

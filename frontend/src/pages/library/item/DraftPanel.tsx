@@ -11,27 +11,29 @@ import { useNames } from "../names";
 import { ProposalMark } from "../parts";
 import { problemIn } from "../problems";
 import { useTyped } from "../useTyped";
-import { useDraft } from "./draft";
+import { type DraftItem, useDraft } from "./draft";
 import { ownProblems } from "./Form";
-import { groupsOf } from "./fields";
 import styles from "./item.module.css";
-import type { Item } from "./useItem";
+
+interface DraftPanelProps {
+  item: Pick<DraftItem, "kind" | "key">;
+  /** The fields of the page, which show what is wrong in them. */
+  shown: readonly string[];
+}
 
 /** The proposal that is being written: why, how much, whether it is kept, and the way to hand it in. */
-export function DraftPanel({ item }: { item: Item }) {
+export function DraftPanel({ item, shown }: DraftPanelProps) {
   const { t, language } = useTexts();
   const { centre } = useCentre();
   const draft = useDraft();
   const { proposal } = draft;
-  const names = useNames();
+  const names = useNames(item.kind);
   const isTouched = proposal?.changes.some(
     (one) => one.kind === item.kind && one.item === item.key,
   );
-  const fields = groupsOf(item.kind, draft.fieldAt("modality")?.value ?? item.document.modality);
-  const paths = fields.flatMap((group) => group.fields.map(({ path }) => path));
   /** What is wrong in no field of the form. */
   const isElsewhere = ({ field }: ProblemInfo) =>
-    !paths.some((path) => field === path || field.startsWith(`${path}.`));
+    !shown.some((path) => field === path || field.startsWith(`${path}.`));
   const problems = ownProblems(proposal?.problems ?? [], item);
   return (
     <section className={styles.draft} aria-labelledby="item-draft">
@@ -59,7 +61,7 @@ export function DraftPanel({ item }: { item: Item }) {
       {proposal && draft.isOpen && <Reason key={proposal.id} reason={proposal.reason} />}
       {problems.filter(isElsewhere).map((one) => (
         <p key={`${one.field} ${one.problem}`} className={styles.mistake}>
-          {one.field && `${names.field(one.field)}: `}
+          {one.field && `${names.field(one.field, { kind: item.kind, item: item.key })}: `}
           {problemIn(one, language)}
         </p>
       ))}

@@ -8,7 +8,7 @@ import { useNames } from "../names";
 import { TouchMark } from "../parts";
 import { problemIn } from "../problems";
 import { FieldControl, Mistake } from "./Controls";
-import { useFormDraft } from "./draft";
+import { type DraftItem, useFormDraft } from "./draft";
 import {
   type Document,
   type FieldGroup,
@@ -179,5 +179,7 @@ function Field({ spec, item, document }: { spec: FieldSpec; item: Item; document
   );
 }
 
-export const ownProblems = (problems: readonly ProblemInfo[], { kind, key }: Item) =>
-  problems.filter((one) => one.kind === kind && one.key === key);
+export const ownProblems = (
+  problems: readonly ProblemInfo[],
+  { kind, key }: Pick<DraftItem, "kind" | "key">,
+) => problems.filter((one) => one.kind === kind && one.key === key);

@@ -1,41 +1,53 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { entryHistory } from "@/api/libraryQueries";
+import { itemHistory } from "@/api/libraryQueries";
 import { useCentre } from "@/app/context";
 import { Change } from "@/design/components/Change";
 import { ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import { Time } from "@/design/components/Time";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
-import { useNames } from "../names";
+import { type Of, useNames } from "../names";
 import { Writer } from "../parts";
 import { type Past, pastOf } from "./history";
 import styles from "./item.module.css";
 import type { Item } from "./useItem";
 
-/** Every state that an entry had: who made it, when and why, who approved it, and what it changed. */
+/** Every state that an item had: who made it, when and why, who approved it, and what it changed. */
 export function History({ item }: { item: Item }) {
-  const { t } = useTexts();
   const { api, centre } = useCentre();
-  const query = useQuery(entryHistory(api, centre, item.key));
+  const query = useQuery(itemHistory(api, centre, item.kind, item.key));
+  return <States query={query} past={pastOf(query.data ?? [])} />;
+}
+
+interface StatesProps {
+  /** What reads them. */
+  query: Pick<UseQueryResult, "isError" | "error" | "isPending">;
+  past: readonly Past[];
+  /** The item, where names of fields are its own. */
+  of?: Of;
+}
+
+export function States({ query, past, of }: StatesProps) {
+  const { t } = useTexts();
   return (
     <section className={styles.history} aria-labelledby="item-history">
       <h2 id="item-history">{t("item-history")}</h2>
       {query.isError && <ProblemNotice error={query.error} />}
       {query.isPending && <Skeleton lines={3} />}
       <ol>
-        {pastOf(query.data?.results ?? []).map((past) => (
-          <State key={past.state.revision} past={past} />
+        {past.map((one) => (
+          <State key={one.state.revision} past={one} of={of} />
         ))}
       </ol>
     </section>
   );
 }
 
-function State({ past: { state, steps } }: { past: Past }) {
+function State({ past: { state, steps }, of }: { past: Past; of: Of | undefined }) {
   const { t } = useTexts();
   const { centre, may } = useCentre();
-  const names = useNames();
+  const names = useNames(of?.kind);
   return (
     <li>
       <p className={styles.standing}>
@@ -60,11 +72,20 @@ function State({ past: { state, steps } }: { past: Past }) {
           {t("item-approved-by", { people: names.all(state.approved_by.map(actorName)) })}
         </p>
       )}
+      {state.corrections.map(({ path, by, reason }) => (
+        <p key={path} className={styles.hint}>
+          {t("item-corrected-by", {
+            person: actorName(by),
+            field: names.field(path, of),
+            text: reason,
+          })}
+        </p>
+      ))}
       {state.removed && <p>{t("lib-change-removed")}</p>}
       {steps?.map((step) => (
         <Change
           key={step.path}
-          name={<strong>{names.field(step.path)}</strong>}
+          name={<strong>{names.field(step.path, of)}</strong>}
           before={step.before === undefined ? null : names.value(step.path, step.before, step.unit)}
           after={step.after === undefined ? null : names.value(step.path, step.after, step.unit)}
         />

@@ -13,7 +13,7 @@ import { useOfCentre } from "./InCentre";
 import type { Item } from "./useItem";
 
 /** Parts that a release writes otherwise than the library, whatever they say. */
-const WRITTEN_OTHERWISE = /^(references|citations|curation)\b/;
+const WRITTEN_OTHERWISE = /^(references|citations|curation|reviewed)\b/;
 
 /** What the release in use at the centre says otherwise: diagnoses rest on that, not on the library. */
 export function InUse({ item }: { item: Item }) {

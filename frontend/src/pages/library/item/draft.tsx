@@ -10,10 +10,18 @@ import type {
   ProblemInfo,
   ProposalDetail,
   ProposalInfo,
+  ProposedKind,
   Touch,
 } from "@/generated/schema";
-import { type Saving, useSaving } from "./saving";
-import type { Item } from "./useItem";
+import { Unsaved } from "../Unsaved";
+import { isLost, type Saving, useSaving } from "./saving";
+
+/** The item that a draft changes, at the revision that is shown. */
+export interface DraftItem {
+  kind: ProposedKind;
+  key: string;
+  revision: number;
+}
 
 /** A field of a draft, as the form shows it. */
 export interface DraftField {
@@ -56,9 +64,30 @@ export interface Draft extends FormDraft, Pick<Saving, "refused"> {
   saveReason: (reason: string) => void;
 }
 
+/** What a control needs to know beside its value: it stands in forms, and in a reviewer's correction. */
+export type AroundControl = Pick<FormDraft, "markUnsent" | "references">;
+
+const ControlContext = createContext<AroundControl | null>(null);
+/** Gives controls what is around them, where there is no form of a draft. */
+export const AroundControlProvider = ControlContext.Provider;
+
+/** What is around a control. */
+export function useAroundControl(): AroundControl {
+  const value = useContext(ControlContext);
+  if (!value) throw new Error("useAroundControl needs an AroundControlProvider above it");
+  return value;
+}
+
 const FormContext = createContext<FormDraft | null>(null);
+
 /** Gives a form the draft into which it writes. */
-export const FormDraftProvider = FormContext.Provider;
+export function FormDraftProvider({ value, children }: { value: FormDraft; children: ReactNode }) {
+  return (
+    <FormContext value={value}>
+      <AroundControlProvider value={value}>{children}</AroundControlProvider>
+    </FormContext>
+  );
+}
 
 /** The draft into which the form writes. */
 export function useFormDraft(): FormDraft {
@@ -80,7 +109,7 @@ const CAN_BE_WRITTEN: ReadonlySet<string> = new Set(["draft", "returned"]);
 const IS_OPEN: ReadonlySet<string> = new Set(["draft", "returned", "in_review"]);
 
 /** Gives the parts of an item's page the draft in which it is changed. */
-export function DraftProvider({ item, children }: { item: Item; children: ReactNode }) {
+export function DraftProvider({ item, children }: { item: DraftItem; children: ReactNode }) {
   const { api, centre, may } = useCentre();
   const client = useQueryClient();
   const isEditor = may("library.edit");
@@ -207,6 +236,7 @@ export function DraftProvider({ item, children }: { item: Item; children: ReactN
   return (
     <Context value={draft}>
       <FormDraftProvider value={draft}>{children}</FormDraftProvider>
+      <Unsaved isLost={isLost(saving)} />
     </Context>
   );
 }

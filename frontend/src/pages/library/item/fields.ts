@@ -126,6 +126,7 @@ const ENTRY: readonly FieldGroup[] = [
       rare("finding", TEXT),
       rare("restates_criterion", { kind: "flag" }),
       rare("tags", LINES),
+      usual("reviewed", { kind: "flag" }),
     ],
   },
 ];
@@ -187,6 +188,13 @@ export function groupsOf(kind: ItemKind, modality: unknown): readonly FieldGroup
   };
   return [expected, ...ENTRY];
 }
+
+/** How a field is given, whatever the item says otherwise; none of what the forms do not offer. */
+export const controlAt = (kind: ItemKind, path: string): Control | undefined =>
+  ["index", "figure"]
+    .flatMap((modality) => groupsOf(kind, modality))
+    .flatMap((group) => group.fields)
+    .find((spec) => spec.path === path)?.control;
 
 export type Document = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { EntryState } from "@/generated/schema";
+import type { ItemState } from "@/api/libraryQueries";
 import { type Document, leavesOf, plain, valueAt } from "./fields";
 
 /** One field that a revision says otherwise than the one before it. */
@@ -30,17 +30,16 @@ export function stepsBetween(before: Document, after: Document): Step[] {
     .filter((step) => JSON.stringify(step.before) !== JSON.stringify(step.after));
 }
 
-/** A state of an entry with what it changed; null where it was the first. */
+/** A state of an item with what it changed; null where it was the first. */
 export interface Past {
-  state: EntryState;
+  state: Omit<ItemState, "document">;
   steps: Step[] | null;
 }
 
-/** The states of an entry, the newest first, each with what it changed. */
-export const pastOf = (states: readonly EntryState[]): Past[] =>
+/** The states of an item, the newest first, each with what it changed. */
+export const pastOf = (states: readonly ItemState[]): Past[] =>
   states.map((state, at) => {
     const before = states[at + 1];
     if (!before || before.removed || state.removed) return { state, steps: null };
-    const [one, other] = [before.entry, state.entry] as unknown as [Document, Document];
-    return { state, steps: stepsBetween(one, other) };
+    return { state, steps: stepsBetween(before.document, state.document) };
   });

@@ -1,30 +1,33 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation } from "@tanstack/react-router";
+import { useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { entryHistory, type ItemKind } from "@/api/libraryQueries";
+import { type ItemKind, itemHistory } from "@/api/libraryQueries";
 import { useTrouble } from "@/api/useTrouble";
 import { useCentre } from "@/app/context";
 import { useTitle } from "@/app/title";
 import { Button } from "@/design/components/Button";
 import button from "@/design/components/Button.module.css";
 import { Empty, Notice, ProblemNotice, Skeleton } from "@/design/components/Feedback";
-import { EVENTS, EventMark } from "@/design/components/Marks";
+import { EVENTS, EventMark, Mark } from "@/design/components/Marks";
 import { Ago } from "@/design/components/Time";
 import { MoreTexts, useTexts } from "@/text";
-import { actorName } from "@/text/actors";
 import { EffectPane } from "../EffectPane";
 import { LibraryFrame, type LibraryTab } from "../frame";
 import { NEW_ITEM } from "../NewItem";
 import { useNames } from "../names";
-import { ItemLink, ProposalMark, Writer } from "../parts";
+import { ItemLink, Writer } from "../parts";
+import { SentencePane } from "../SentencePane";
+import { Remarks } from "../talk";
+import { TALK_TEXTS } from "../talk/texts";
 import { DraftPanel } from "./DraftPanel";
 import { DraftProvider, useDraft } from "./draft";
 import { Form } from "./Form";
-import { type Document, leavesOf, patched, valueAt } from "./fields";
+import { type Document, groupsOf, leavesOf, patched, valueAt } from "./fields";
 import { History } from "./History";
 import { CentreLink, InCentre, useInCentre } from "./InCentre";
 import { InUse } from "./InUse";
 import styles from "./item.module.css";
+import { Others } from "./Others";
 import { RemoveDialog } from "./RemoveDialog";
 import { Sources } from "./Sources";
 import { ITEM_TEXTS } from "./texts";
@@ -48,7 +51,9 @@ export default function ItemPage({ kind, item }: ItemPageProps) {
   return (
     <LibraryFrame tab={TABS[kind]}>
       <MoreTexts part={ITEM_TEXTS}>
-        <Loaded kind={kind} name={item} />
+        <MoreTexts part={TALK_TEXTS}>
+          <Loaded kind={kind} name={item} />
+        </MoreTexts>
       </MoreTexts>
     </LibraryFrame>
   );
@@ -90,6 +95,8 @@ function Whole({ item }: { item: Item }) {
     item.document,
     [...changes, ...given].filter((one) => one.path !== ""),
   );
+  const fields = groupsOf(item.kind, document.modality);
+  const paths = fields.flatMap((group) => group.fields.map(({ path }) => path));
   const title =
     item.kind === "entry" && document.factor
       ? names.tool(String(document.factor))
@@ -157,12 +164,24 @@ function Whole({ item }: { item: Item }) {
           )}
         </div>
         <aside className={styles.side}>
-          {may("library.edit") && (isEditing || changes.length > 0) && <DraftPanel item={item} />}
+          {item.kind === "entry" && isEditing && draft.proposal && changes.length > 0 && (
+            <SentencePane
+              of={{ kind: "proposal", id: draft.proposal.id }}
+              entry={item.key}
+              state={draft.proposal.saved_at}
+              isWrong={draft.proposal.problems.length > 0}
+              isUnkept={draft.isSaving || draft.unsent.size > 0 || draft.refused.size > 0}
+            />
+          )}
+          {may("library.edit") && (isEditing || changes.length > 0) && (
+            <DraftPanel item={item} shown={paths} />
+          )}
           <Sources item={item} document={document} />
           {item.kind === "entry" && !isNew && may("diagnosis.view") && <Uses entry={item.key} />}
         </aside>
       </div>
-      {item.kind === "entry" && !isNew && <History item={item} />}
+      {!isNew && <History item={item} />}
+      {!isNew && may("library.edit") && <Remarks about={{ kind: item.kind, item: item.key }} />}
     </article>
   );
 }
@@ -183,33 +202,15 @@ function Standing({ item, document }: { item: Item; document: Document }) {
           <Ago at={item.change.changed_at} />
         </span>
       )}
+      {item.kind === "entry" &&
+        item.revision > 0 &&
+        (item.document.reviewed === true ? (
+          <Mark tone="good" icon="approved" name={t("lib-reviewed")} />
+        ) : (
+          <span>{t("lib-unreviewed")}</span>
+        ))}
       {item.revision === 0 && <span>{t("item-not-there")}</span>}
     </p>
-  );
-}
-
-/** What colleagues propose for the same item, and own words that wait for others. */
-function Others() {
-  const { t } = useTexts();
-  const { centre } = useCentre();
-  const { theirs, proposal, isOpen } = useDraft();
-  const shown = [...theirs, ...(proposal && !isOpen ? [proposal] : [])];
-  if (shown.length === 0) return null;
-  return (
-    <Notice>
-      <p>{t("item-others")}</p>
-      <ul className={styles.others}>
-        {shown.map((one) => (
-          <li key={one.id}>
-            <ProposalMark state={one.state} />{" "}
-            <Link to="/c/$centre/library/proposals/$proposal" params={{ centre, proposal: one.id }}>
-              {one.reason || t("item-no-reason")}
-            </Link>{" "}
-            {actorName(one.owner)}
-          </li>
-        ))}
-      </ul>
-    </Notice>
   );
 }
 
@@ -218,11 +219,8 @@ function Missing({ item, onBegin }: { item: Item; onBegin: () => void }) {
   const { t } = useTexts();
   const { api, centre, may } = useCentre();
   const draft = useDraft();
-  const history = useQuery({
-    ...entryHistory(api, centre, item.key),
-    enabled: item.kind === "entry",
-  });
-  const last = history.data?.results.find((one) => !one.removed);
+  const history = useQuery(itemHistory(api, centre, item.kind, item.key));
+  const last = history.data?.find((one) => !one.removed);
   const isEditor = may("library.edit");
   const parts: ReactNode = isEditor && (
     <>
@@ -230,7 +228,7 @@ function Missing({ item, onBegin }: { item: Item; onBegin: () => void }) {
         <Button
           kind="main"
           onPress={() => {
-            const fields = leavesOf(last.entry as unknown as Document);
+            const fields = leavesOf(last.document);
             draft.saveAll(fields.filter(([path]) => !FIXED.test(path)));
             onBegin();
           }}

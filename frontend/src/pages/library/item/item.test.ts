@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EntryState } from "@/generated/schema";
+import type { ItemState } from "@/api/libraryQueries";
 import { groupsOf, leavesOf, plain, problemsAt, valueAt } from "./fields";
 import { pastOf } from "./history";
 import { marked } from "./passage";
@@ -71,8 +71,8 @@ describe("a document", () => {
 });
 
 describe("a history", () => {
-  const state = (revision: number, entry: object, removed = false) =>
-    ({ revision, entry, removed }) as unknown as EntryState;
+  const state = (revision: number, document: object, removed = false) =>
+    ({ revision, document, removed }) as unknown as ItemState;
 
   it("says of each state what it changed, and nothing of what is measured", () => {
     const past = pastOf([

@@ -36,6 +36,10 @@ function useStayWhile(isBusy: boolean) {
   }, [isBusy]);
 }
 
+/** Whether something would be lost with the page: it was refused, or is nothing that can be sent. */
+export const isLost = ({ refused, unsent }: Pick<Saving, "refused" | "unsent">): boolean =>
+  refused.size > 0 || unsent.size > 0;
+
 export function useSaving(onEnd: () => void): Saving {
   const [refused, setRefused] = useState<ReadonlyMap<string, Error>>(new Map());
   const [given, setGiven] = useState<ReadonlyMap<string, unknown>>(new Map());
@@ -50,7 +54,7 @@ export function useSaving(onEnd: () => void): Saving {
       return next;
     });
   }, []);
-  useStayWhile(waiting > 0 || refused.size > 0 || unsent.size > 0);
+  useStayWhile(waiting > 0 || isLost({ refused, unsent }));
   const chain = useRef<Promise<unknown>>(Promise.resolve());
   const note = (path: string, error: Error | null) =>
     setRefused((before) => {

@@ -21,10 +21,12 @@ import { usedFields } from "../item/InCentre";
 import styles from "../item/item.module.css";
 import { Sources } from "../item/Sources";
 import { ITEM_TEXTS } from "../item/texts";
+import { Uses } from "../item/Uses";
 import { type Item, useItem } from "../item/useItem";
 import { NEW_ITEM } from "../NewItem";
 import { useNames } from "../names";
 import { ItemLink } from "../parts";
+import { SentencePane } from "../SentencePane";
 import { Refused } from "./acts";
 import { OverlayDraftProvider, useOverlayDraft } from "./draft";
 import { OverlayFrame } from "./frame";
@@ -202,6 +204,15 @@ function Page({ item, standing, isOwn }: WholeProps) {
           )}
         </div>
         <aside className={styles.side}>
+          {item.kind === "entry" && isEditing && standing.changed && draft.changes.length > 0 && (
+            <SentencePane
+              of={{ kind: "overlay" }}
+              entry={item.key}
+              state={stateOf(standing)}
+              isWrong={standing.problems.length > 0}
+              isUnkept={draft.isSaving || draft.unsent.size > 0 || draft.isRefused}
+            />
+          )}
           <Panel item={item} modality={document.modality} />
           <Sources
             item={item}
@@ -212,6 +223,7 @@ function Page({ item, standing, isOwn }: WholeProps) {
                 : undefined
             }
           />
+          {item.kind === "entry" && !isOwn && may("diagnosis.view") && <Uses entry={item.key} />}
         </aside>
       </div>
     </article>

@@ -17,8 +17,9 @@ import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { type FormDraft, FormDraftProvider } from "../item/draft";
 import { plain } from "../item/fields";
-import { useSaving } from "../item/saving";
+import { isLost, useSaving } from "../item/saving";
 import { useNames } from "../names";
+import { Unsaved } from "../Unsaved";
 import { Refused } from "./acts";
 import { isAdjustable } from "./model";
 import styles from "./overlay.module.css";
@@ -142,6 +143,7 @@ export function OverlayDraftProvider({ item, standing, isOwn, children }: Provid
   return (
     <Context value={draft}>
       <FormDraftProvider value={draft}>{children}</FormDraftProvider>
+      <Unsaved isLost={isLost(saving)} />
     </Context>
   );
 }

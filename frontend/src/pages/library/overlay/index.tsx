@@ -69,10 +69,8 @@ function Page({ search, onSearch }: CentreProps) {
           ) : (
             <Nothing standing={standing} />
           )}
-          {standing.changed && !search.release && effect.hasCriteria && (
-            <p className={styles.quiet}>
-              {t(effect.isMeasured ? "overlay-effect-entries-alone" : "overlay-effect-none")}
-            </p>
+          {standing.changed && !search.release && effect.hasCriteria && !effect.isMeasured && (
+            <p className={styles.quiet}>{t("overlay-effect-none")}</p>
           )}
           {standing.changed && groups.length > 0 && !search.release && effect.isMeasured && (
             <EffectPane

@@ -6,16 +6,17 @@ import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { useNames } from "../names";
 import { TouchMark } from "../parts";
+import { Remarks } from "../talk";
 import { FieldChange } from "./FieldChange";
 import { Declared, History } from "./History";
-import { deciderOf, lastOf, problemsOf } from "./model";
+import { deciderOf, isClosed, lastOf, problemsOf } from "./model";
 import { Problems } from "./Problems";
 import styles from "./proposal.module.css";
 
 interface CardProps {
   field: FieldInfo;
   /** The proposal that it belongs to. */
-  proposal: Pick<ProposalDetail, "owner" | "problems">;
+  proposal: Pick<ProposalDetail, "id" | "owner" | "problems" | "state">;
   /** How it stands. */
   mark?: ReactNode;
   /** What has to be read before anything else. */
@@ -29,15 +30,15 @@ interface CardProps {
 /** A field that is to change: what it said, what it is to say, who wrote that, and what was said of it. */
 export function Card({ field, proposal, mark, notice, change, children }: CardProps) {
   const { t } = useTexts();
-  const names = useNames();
-  const { owner, problems } = proposal;
+  const names = useNames(field.kind);
+  const { id, owner, problems, state } = proposal;
   const last = lastOf(field);
   const title = `field-${field.id}`;
   return (
     <article className={styles.card} data-field={field.id} tabIndex={-1} aria-labelledby={title}>
       <header className={styles.line}>
-        <h3 id={title}>{names.field(field.path)}</h3>
-        <TouchMark touches={field.touches} />
+        <h3 id={title}>{names.field(field.path, field)}</h3>
+        <TouchMark touches={field.touches} of={field.kind} />
         <span className={styles.stand}>{mark}</span>
       </header>
       {notice}
@@ -45,6 +46,7 @@ export function Card({ field, proposal, mark, notice, change, children }: CardPr
       <Problems problems={problemsOf(field, problems)} at={field.path} />
       {last && last.by !== owner && <Declared person={actorName(last.by)} text={last.interest} />}
       <History field={field} />
+      <Remarks about={{ proposal: id }} field={field.id} isClosed={isClosed(state)} />
       <div className={styles.foot}>
         {children}
         {(last || field.by !== owner) && (

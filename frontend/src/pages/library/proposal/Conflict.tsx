@@ -1,11 +1,15 @@
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 import { bodyOf } from "@/api/client";
 import { useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
+import { Ago } from "@/design/components/Time";
 import { Icon } from "@/design/icons";
 import type { ConflictInfo, FieldChoice, FieldInfo } from "@/generated/schema";
 import { useTexts } from "@/text";
+import { actorName } from "@/text/actors";
+import { isolated } from "@/text/isolated";
 import { useNames } from "../names";
 import { Refused, useProposalAct } from "./acts";
 import { isRemoval } from "./model";
@@ -22,10 +26,11 @@ interface ConflictProps {
 /** A field that somebody else has changed since: what it was, what it is, what is proposed. */
 export function Conflict({ proposal, field, conflict, isMine }: ConflictProps) {
   const { t } = useTexts();
-  const { api } = useCentre();
+  const { api, centre } = useCentre();
   const names = useNames();
   const [choose, setChoose] = useState<FieldChoice | null>(null);
-  const { revision, theirs } = conflict;
+  const { revision, theirs, by, at, reason } = conflict;
+  const person = by.startsWith("system:") ? t("lib-by-package") : actorName(by);
   const choosing = useProposalAct(
     proposal,
     (chosen: FieldChoice) =>
@@ -60,6 +65,18 @@ export function Conflict({ proposal, field, conflict, isMine }: ConflictProps) {
         <Icon name="warning" />
         <strong>{t("proposal-conflict")}</strong>
         <span>{t("proposal-conflict-text")}</span>
+      </p>
+      <p>
+        <strong>{t("proposal-conflict-by", { person })}</strong> <Ago at={at} />
+        {reason && <>: {isolated(reason)}</>}{" "}
+        {conflict.proposal && (
+          <Link
+            to="/c/$centre/library/proposals/$proposal"
+            params={{ centre, proposal: conflict.proposal }}
+          >
+            {t("proposal-conflict-see")}
+          </Link>
+        )}
       </p>
       <RadioGroup
         className={styles.sides ?? ""}

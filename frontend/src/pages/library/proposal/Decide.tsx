@@ -1,15 +1,15 @@
-import { useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Button } from "@/design/components/Button";
 import { TextArea } from "@/design/components/TextArea";
-import { TextField } from "@/design/components/TextField";
 import { Icon } from "@/design/icons";
 import type { DecisionVerdict, FieldInfo } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { isolated } from "@/text/isolated";
 import { useNames } from "../names";
 import { useTyped } from "../useTyped";
+import { Correction } from "./Correction";
 import type { Word } from "./decisions";
-import { formOf, meantBy } from "./model";
+import { correctionOf, isNoCorrection } from "./model";
 import styles from "./proposal.module.css";
 
 interface DecideProps {
@@ -18,6 +18,10 @@ interface DecideProps {
   word: Word | undefined;
   /** What is being written. */
   started: Word | undefined;
+  /** Whether the reader has just begun to write. */
+  isBegun: boolean;
+  /** All that the proposal changes. */
+  changes: readonly FieldInfo[];
   onBegin: (verdict: DecisionVerdict) => void;
   onWrite: (word: Word | null) => void;
   onDecide: (word: Word) => void;
@@ -28,17 +32,16 @@ interface DecideProps {
 export function Decide(props: DecideProps) {
   const { field, word, started, onBegin, onUndo } = props;
   const { t } = useTexts();
-  const names = useNames();
   if (word) return <Decided field={field} word={word} onUndo={onUndo} />;
   if (started) return <Form {...props} started={started} />;
-  const form = formOf(field, names);
+  const control = correctionOf(field);
   return (
     <div className={styles.decide}>
       <div className={styles.buttons}>
         <Button kind="main" keys="a" onPress={() => onBegin("approve")}>
           {t("proposal-approve")}
         </Button>
-        {form && (
+        {control && (
           <Button keys="c" onPress={() => onBegin("correct")}>
             {t("proposal-correct")}
           </Button>
@@ -47,7 +50,7 @@ export function Decide(props: DecideProps) {
           {t("proposal-return")}
         </Button>
       </div>
-      {!form && field.path !== "" && <p className={styles.quiet}>{t("proposal-no-form")}</p>}
+      {!control && field.path !== "" && <p className={styles.quiet}>{t("proposal-no-form")}</p>}
     </div>
   );
 }
@@ -55,9 +58,8 @@ export function Decide(props: DecideProps) {
 function Decided({ field, word, onUndo }: Pick<DecideProps, "field" | "onUndo"> & { word: Word }) {
   const { t } = useTexts();
   const names = useNames();
-  const { verdict, typed, unit, reason } = word;
-  const form = formOf(field, names);
-  const value = form ? names.value(field.path, meantBy(typed, form), unit) : typed;
+  const { verdict, unit, reason } = word;
+  const value = names.value(field.path, word.value, unit || field.unit);
   return (
     <div className={styles.decided}>
       <div className={styles.verdict}>
@@ -76,89 +78,71 @@ function Decided({ field, word, onUndo }: Pick<DecideProps, "field" | "onUndo"> 
 const GOES_ALONG = { keepsLast: false };
 
 /** What is typed is handed on after a pause: all other fields are drawn again with it. */
-function Form({ field, started, onWrite, onDecide }: DecideProps & { started: Word }) {
+function Form(props: DecideProps & { started: Word }) {
+  const { field, started, isBegun, changes, onWrite, onDecide } = props;
   const { t } = useTexts();
-  const names = useNames();
   const [isTried, setTried] = useState(false);
-  const { verdict } = started;
-  const [typed, setTyped, leaveTyped] = useTyped(
-    started.typed,
-    (next) => onWrite({ ...started, typed: next }),
-    GOES_ALONG,
-  );
-  const [unit, setUnit, leaveUnit] = useTyped(
-    started.unit,
-    (next) => onWrite({ ...started, unit: next }),
-    GOES_ALONG,
-  );
+  const [isUnsent, setUnsent] = useState(false);
+  const frame = useRef<HTMLFormElement>(null);
+  const now = useRef(started);
+  const write = (changed: Partial<Word>) => {
+    now.current = { ...now.current, ...changed };
+    onWrite(now.current);
+  };
   const [reason, setReason, leaveReason] = useTyped(
     started.reason,
-    (next) => onWrite({ ...started, reason: next }),
+    (next) => write({ reason: next }),
     GOES_ALONG,
   );
-  const form = formOf(field, names);
-  const isCorrection = verdict === "correct" && form !== null;
-  const mistake = isCorrection ? mistakeIn(field, meantBy(typed, form), unit) : null;
+  const control = started.verdict === "correct" ? correctionOf(field) : null;
+  const act = control ? "correct" : "return";
+  const mistake =
+    control && !isUnsent && isNoCorrection(field, started.value, started.unit)
+      ? t("proposal-no-correction")
+      : null;
   const isReasonMissing = reason.trim() === "";
-  const written = {
-    value: typed,
-    mistake: isTried && mistake ? t(mistake) : null,
-    onChange: setTyped,
-    onBlur: leaveTyped,
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // What is typed last is handed on when its field is left.
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement) {
+      focused.blur();
+      focused.focus();
+    }
+    setTried(true);
+    const { value, unit, reason: why } = now.current;
+    const isWrong = control && (isUnsent || isNoCorrection(field, value, unit));
+    if (!isWrong && why.trim() !== "") onDecide(now.current);
   };
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (!mistake && !isReasonMissing) onDecide({ verdict, typed, unit, reason });
-      }}
-    >
-      {isCorrection && (
-        <div className={styles.values}>
-          {form === "number" ? (
-            <TextField label={t("proposal-new-value")} inputMode="decimal" {...written} />
-          ) : (
-            <TextArea
-              label={t(form === "texts" ? "proposal-new-values" : "proposal-new-value")}
-              {...written}
-            />
-          )}
-          {form === "number" && field.unit !== "" && (
-            <TextField
-              label={t("proposal-unit")}
-              hint={t("proposal-unit-hint", { unit: field.unit })}
-              value={unit}
-              maxLength={50}
-              onChange={setUnit}
-              onBlur={leaveUnit}
-            />
-          )}
-        </div>
-      )}
+    <form ref={frame} className={styles.form} onSubmit={submit}>
+      {control ? (
+        <Correction
+          field={field}
+          changes={changes}
+          control={control}
+          word={started}
+          mistake={isTried ? mistake : null}
+          isBegun={isBegun}
+          onUnsent={setUnsent}
+          onChange={(value, unit = "") => write({ value, unit: unit === field.unit ? "" : unit })}
+        />
+      ) : null}
       <TextArea
-        label={t(`proposal-why-${isCorrection ? "correct" : "return"}`)}
+        label={t(`proposal-why-${act}`)}
         value={reason}
         maxLength={1000}
+        autoFocus={isBegun && !control}
         mistake={isTried && isReasonMissing ? t("proposal-reason-needed") : null}
         onChange={setReason}
         onBlur={leaveReason}
       />
       <div className={styles.buttons}>
         <Button type="submit" kind="main">
-          {t(`proposal-keep-${isCorrection ? "correct" : "return"}`)}
+          {t(`proposal-keep-${act}`)}
         </Button>
         <Button onPress={() => onWrite(null)}>{t("leave")}</Button>
       </div>
     </form>
   );
-}
-
-/** What hinders a value from being a correction. */
-function mistakeIn(field: FieldInfo, value: unknown, unit: string) {
-  if (value === undefined) return "proposal-no-number";
-  const isOwnUnit = unit.trim() === "" || unit.trim() === field.unit;
-  const said = [field.value, field.was].map((one) => JSON.stringify(one));
-  return isOwnUnit && said.includes(JSON.stringify(value)) ? "proposal-no-correction" : null;
 }

@@ -8,11 +8,13 @@ import { useAct } from "@/pages/acts";
 import { useTexts } from "@/text";
 import { EffectPane } from "../EffectPane";
 import { ItemLink } from "../parts";
+import { Unsaved } from "../Unsaved";
 import { useTyped } from "../useTyped";
 import { Refused, useProposalAct } from "./acts";
 import { Card, FieldMark } from "./Card";
 import { Conflict } from "./Conflict";
 import { Groups } from "./Groups";
+import { MeasureFirst } from "./MeasureFirst";
 import { nextOf } from "./model";
 import styles from "./proposal.module.css";
 import { Withdraw } from "./Whole";
@@ -51,9 +53,14 @@ export function Draft({ proposal, mustDeclare }: DraftProps) {
     sent.current.catch(() => {});
   };
   const [reason, setReason, leave] = useTyped(proposal.reason, (said) => save({ reason: said }));
-  const submitting = useProposalAct(proposal.id, async () => {
+  const submitting = useProposalAct(proposal.id, async (unmeasured: string) => {
     await sent.current.catch(() => saving.mutateAsync(unkept.current));
-    return bodyOf(api.POST("/api/v1/guidelines/proposals/{proposal_id}/submit/", path));
+    return bodyOf(
+      api.POST("/api/v1/guidelines/proposals/{proposal_id}/submit/", {
+        ...path,
+        body: { unmeasured },
+      }),
+    );
   });
   const next = nextOf({ ...proposal, reason });
   const isReady = next === "ready" || next === "returned-ready";
@@ -75,6 +82,7 @@ export function Draft({ proposal, mustDeclare }: DraftProps) {
         </span>
       </div>
       <Refused error={saving.error} />
+      <Unsaved isLost={saving.isError} />
       <Groups
         fields={proposal.changes}
         problems={proposal.problems}
@@ -118,13 +126,14 @@ export function Draft({ proposal, mustDeclare }: DraftProps) {
       />
       <div className={styles.bar}>
         <Refused error={submitting.error} />
+        <MeasureFirst proposal={proposal} accepting={submitting} />
         {mustDeclare && <p>{t("proposal-interest-first")}</p>}
         <div className={styles.buttons}>
           <Button
             kind="main"
             isDisabled={!isReady || mustDeclare}
             isPending={submitting.isPending}
-            onPress={() => submitting.mutate(undefined)}
+            onPress={() => submitting.mutate("")}
           >
             {t("proposal-hand-in")}
           </Button>

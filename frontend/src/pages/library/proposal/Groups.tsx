@@ -30,7 +30,7 @@ export function Groups({ fields, problems, isThere, more, children }: GroupsProp
     return (
       <section key={`${kind} ${item}`} className={styles.group}>
         <header className={styles.line}>
-          <span className={styles.quiet}>{t(`lib-kind-${kind}`)}</span>
+          {kind !== "preset" && <span className={styles.quiet}>{t(`lib-kind-${kind}`)}</span>}
           <h2>
             {isNew && !isThere ? (
               name

@@ -9,7 +9,7 @@ import { actorName } from "@/text/actors";
 import { isolated } from "@/text/isolated";
 import { ProposalMark } from "../parts";
 import { Declared } from "./History";
-import { interestOf, nextOf } from "./model";
+import { interestOf, isClosed, nextOf } from "./model";
 import styles from "./proposal.module.css";
 import { TakeOver } from "./Whole";
 
@@ -48,7 +48,6 @@ export function ReleasesLink() {
 export function Facts({ proposal, isEdited }: { proposal: ProposalDetail; isEdited: boolean }) {
   const { t } = useTexts();
   const { state, approved, fields, submitted_at, closed_at } = proposal;
-  const isClosed = state === "accepted" || state === "withdrawn";
   return (
     <aside className={styles.facts} aria-label={t("proposal-facts")}>
       {!isEdited && (
@@ -59,6 +58,12 @@ export function Facts({ proposal, isEdited }: { proposal: ProposalDetail; isEdit
             <>
               <h2>{t("proposal-effect-reason")}</h2>
               <blockquote>{isolated(proposal.effect_reason.trim())}</blockquote>
+            </>
+          )}
+          {proposal.unmeasured.trim() !== "" && (
+            <>
+              <h2>{t("proposal-unmeasured-why")}</h2>
+              <blockquote>{isolated(proposal.unmeasured.trim())}</blockquote>
             </>
           )}
           <Declared person={actorName(proposal.owner)} text={interestOf(proposal)} />
@@ -77,7 +82,7 @@ export function Facts({ proposal, isEdited }: { proposal: ProposalDetail; isEdit
             <Ago at={submitted_at} />
           </Fact>
         )}
-        {isClosed && closed_at && (
+        {isClosed(state) && closed_at && (
           <Fact name={t(`proposal-closed-${state}`)}>
             <Ago at={closed_at} />
           </Fact>

@@ -1,3 +1,4 @@
+import type { ListedKind } from "@/api/libraryQueries";
 import { Icon } from "@/design/icons";
 import type { ProblemInfo } from "@/generated/schema";
 import { useTexts } from "@/text";
@@ -14,7 +15,7 @@ interface ProblemsProps {
 /** What is wrong, each with the field where it is. */
 export function Problems({ problems, at }: ProblemsProps) {
   const { t, language } = useTexts();
-  const names = useNames();
+  const names = useNames(problems[0]?.kind as ListedKind | undefined);
   if (problems.length === 0) return null;
   return (
     <ul className={styles.problems}>
@@ -26,7 +27,10 @@ export function Problems({ problems, at }: ProblemsProps) {
             <span>
               {one.field === "" || one.field === at
                 ? problem
-                : t("proposal-problem-at", { field: names.field(one.field), problem })}
+                : t("proposal-problem-at", {
+                    field: names.field(one.field, { kind: one.kind as ListedKind, item: one.key }),
+                    problem,
+                  })}
             </span>
           </li>
         );

@@ -10,7 +10,6 @@ import { Mark } from "@/design/components/Marks";
 import type { DecisionVerdict, FieldInfo, ProposalDetail } from "@/generated/schema";
 import { useKept } from "@/pages/kept";
 import { useTexts } from "@/text";
-import { useNames } from "../names";
 import { Refused, useProposalAct } from "./acts";
 import { Card, FieldMark } from "./Card";
 import { Conflict } from "./Conflict";
@@ -28,7 +27,8 @@ import {
   wordOn,
 } from "./decisions";
 import { Groups } from "./Groups";
-import { fieldOf, formOf, groupsOf, meantBy, typedOf } from "./model";
+import { MeasureFirst } from "./MeasureFirst";
+import { correctionOf, fieldOf, groupsOf } from "./model";
 import { Outcome } from "./Outcome";
 import styles from "./proposal.module.css";
 import { Unmeasured } from "./Unmeasured";
@@ -44,22 +44,21 @@ interface ReviewProps {
 export function Review({ proposal, mustDeclare }: ReviewProps) {
   const { t } = useTexts();
   const { api } = useCentre();
-  const names = useNames();
   const frame = useRef<HTMLDivElement>(null);
   const [gathered, keep] = useKept<Gathered>("proposal", proposal.id, NOTHING);
+  /** The field that the reader has just begun to write about: the focus goes there. */
+  const [begun, setBegun] = useState<string | null>(null);
   const [sent, setSent] = useState<ProposalDetail | null>(null);
   const fields = groupsOf(proposal.changes).flatMap((group) => group.fields);
-  const decisions = toSend(gathered, fields, (field, typed) =>
-    meantBy(typed, formOf(field, names) ?? "text"),
-  );
+  const decisions = toSend(gathered, fields);
   const path = { params: { path: { proposal_id: proposal.id } } };
   const sending = useProposalAct(
     proposal.id,
-    () =>
+    (unmeasured: string) =>
       bodyOf(
         api.POST("/api/v1/guidelines/proposals/{proposal_id}/decisions/", {
           ...path,
-          body: { decisions },
+          body: { decisions, unmeasured },
         }),
       ),
     (now) => {
@@ -94,11 +93,10 @@ export function Review({ proposal, mustDeclare }: ReviewProps) {
     go(nextUndecided(next, fields, field.id)?.id);
   };
   const begin = (field: FieldInfo, verdict: DecisionVerdict) => {
-    const word = { verdict, reason: "", typed: typedOf(field.value), unit: field.unit };
+    const word = { verdict, reason: "", value: field.value, unit: "" };
     if (verdict === "approve") return decide(field, word);
-    flushSync(() => keep(withStarted(gathered, field, word)));
-    const card = frame.current?.querySelector(`[data-field="${field.id}"]`);
-    card?.querySelector<HTMLElement>("input, textarea")?.focus();
+    setBegun(field.id);
+    keep(withStarted(gathered, field, word));
   };
   const leave = (field: FieldInfo, next: Gathered) => {
     flushSync(() => keep(next));
@@ -120,7 +118,7 @@ export function Review({ proposal, mustDeclare }: ReviewProps) {
     j: () => step(1),
     k: () => step(-1),
     a: onKey((field) => isOpen(field) && begin(field, "approve")),
-    c: onKey((field) => isOpen(field) && formOf(field, names) && begin(field, "correct")),
+    c: onKey((field) => isOpen(field) && correctionOf(field) && begin(field, "correct")),
     r: onKey((field) => isOpen(field) && begin(field, "return")),
     u: onKey((field) => wordOn(gathered, field) && leave(field, withUndone(gathered, field))),
   });
@@ -165,6 +163,8 @@ export function Review({ proposal, mustDeclare }: ReviewProps) {
                   field={field}
                   word={word}
                   started={gathered.started[field.id]}
+                  isBegun={begun === field.id}
+                  changes={proposal.changes}
                   onBegin={(verdict) => begin(field, verdict)}
                   onWrite={(next) => {
                     const kept = withStarted(gathered, field, next);
@@ -185,6 +185,7 @@ export function Review({ proposal, mustDeclare }: ReviewProps) {
           {!refused && <Refused error={sending.error} />}
           <Refused error={recalling.error} />
           <Unmeasured proposal={proposal} decisions={decisions} />
+          <MeasureFirst proposal={proposal} accepting={sending} />
           {all > 0 && mustDeclare && <p>{t("proposal-interest-first")}</p>}
           <div className={styles.buttons}>
             {all > 0 && (
@@ -194,7 +195,7 @@ export function Review({ proposal, mustDeclare }: ReviewProps) {
                 isDisabled={decisions.length === 0 || mustDeclare}
                 isPending={sending.isPending}
                 onPress={() =>
-                  sending.mutate(undefined, {
+                  sending.mutate("", {
                     onError: (error) =>
                       error instanceof Problem && go(fieldOf(error.data.wording, fields)?.id),
                   })

@@ -29,7 +29,9 @@ export function Unmeasured({ proposal: { id, saved_at }, decisions }: Unmeasured
     <Notice tone="doubt">
       <p>
         {t("proposal-unmeasured")}{" "}
-        <span className={styles.quiet}>{t(`proposal-unmeasured-${stage}`)}</span>
+        <span className={styles.quiet}>
+          {t(`proposal-unmeasured-${stage}`, { done: data.cases.done, total: data.cases.total })}
+        </span>
       </p>
     </Notice>
   );

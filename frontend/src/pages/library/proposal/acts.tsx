@@ -58,10 +58,14 @@ const problemsIn = (error: Problem): ProblemInfo[] =>
     ? (error.data.problems as ProblemInfo[])
     : [];
 
-/** Why an act on a proposal was refused, in the reader's language. */
+/** Whether the library would change, and nobody knows yet whether right cases turn wrong. */
+export const isNotMeasured = (error: Error | null): boolean =>
+  error instanceof Problem && error.code === "effect_not_measured";
+
+/** Why an act on a proposal was refused, in the reader's language; a missing measurement has a dialog. */
 export function Refused({ error }: { error: Error | null }) {
   const { t } = useTexts();
-  if (!error) return null;
+  if (!error || isNotMeasured(error)) return null;
   const words =
     error instanceof Problem && Object.hasOwn(REFUSALS, error.code)
       ? REFUSALS[error.code as keyof typeof REFUSALS]

@@ -14,27 +14,28 @@ import {
 
 const field = (id: string, wording = `${id}1`, more: Partial<FieldInfo> = {}) =>
   ({ id, unit: "", waits_for_me: true, wordings: [{ id: wording }], ...more }) as FieldInfo;
-const APPROVE: Word = { verdict: "approve", reason: "", typed: "", unit: "" };
-const CORRECT: Word = { verdict: "correct", reason: " too low ", typed: "62", unit: "km/h" };
-const asNumber = (_: FieldInfo, typed: string) => Number(typed);
+const APPROVE: Word = { verdict: "approve", reason: "", value: 4, unit: "" };
+const CORRECT: Word = { verdict: "correct", reason: " too low ", value: 62, unit: "km/h" };
 
 it("gathers one decision for each field, and sends those on what the field says now", () => {
   const [a, b] = [field("a"), field("b", "b1", { unit: "m/s" })];
   const gathered = withDecided(withDecided(NOTHING, a, APPROVE), b, CORRECT);
-  expect(toSend(gathered, [a, b], asNumber)).toEqual([
+  expect(toSend(gathered, [a, b])).toEqual([
     { wording: "a1", verdict: "approve", reason: "" },
     { wording: "b1", verdict: "correct", reason: "too low", value: 62, unit: "km/h" },
   ]);
   const later = field("b", "b2");
   expect(wordOn(gathered, later)).toBeUndefined();
   expect(isPassed(gathered, later)).toBe(true);
-  expect(toSend(gathered, [a, later], asNumber)).toHaveLength(1);
-  expect(toSend(gathered, [{ ...a, waits_for_me: false }], asNumber)).toEqual([]);
+  expect(toSend(gathered, [a, later])).toHaveLength(1);
+  expect(toSend(gathered, [{ ...a, waits_for_me: false }])).toEqual([]);
 });
 
-it("leaves a unit out that is the field's own", () => {
-  const own = field("a", "a1", { unit: "km/h" });
-  expect(toSend(withDecided(NOTHING, own, CORRECT), [own], asNumber)[0]?.unit).toBeNull();
+it("sends an empty value as null, and no unit where it is the field's own", () => {
+  const a = field("a");
+  const emptied: Word = { ...CORRECT, value: undefined, unit: "" };
+  const [sent] = toSend(withDecided(NOTHING, a, emptied), [a]);
+  expect(sent).toMatchObject({ value: null, unit: null });
 });
 
 it("a decision that is taken back leaves what was written in it", () => {

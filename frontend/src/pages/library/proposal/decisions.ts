@@ -5,8 +5,8 @@ import { lastOf } from "./model";
 export interface Word {
   verdict: DecisionVerdict;
   reason: string;
-  /** The reviewer's own value, as it is typed, and its unit; of a correction alone. */
-  typed: string;
+  /** The reviewer's own value, and its unit where it is another than that of the limit; of a correction alone. */
+  value: unknown;
   unit: string;
 }
 
@@ -68,32 +68,17 @@ export function isPassed(gathered: Gathered, field: FieldInfo): boolean {
   return said !== undefined && said.wording !== lastOf(field)?.id;
 }
 
-/**
- * The decisions that can be sent: each on the last wording of a field that waits for the reader.
- *
- * @param valueOn - the value that a correction of a field means.
- */
-export function toSend(
-  gathered: Gathered,
-  fields: readonly FieldInfo[],
-  valueOn: (field: FieldInfo, typed: string) => unknown,
-): NewDecision[] {
+/** The decisions that can be sent: each on the last wording of a field that waits for the reader. */
+export function toSend(gathered: Gathered, fields: readonly FieldInfo[]): NewDecision[] {
   return fields.flatMap((field) => {
     const word = wordOn(gathered, field);
     const wording = lastOf(field)?.id;
     if (!word || !wording) return [];
-    const { verdict, typed } = word;
+    const { verdict, value, unit } = word;
     const said = { wording, verdict, reason: word.reason.trim() };
     // A value, even an empty one, belongs to a correction alone.
     if (verdict !== "correct") return [said as NewDecision];
-    const unit = word.unit.trim();
-    return [
-      {
-        ...said,
-        value: valueOn(field, typed),
-        unit: unit === "" || unit === field.unit ? null : unit,
-      },
-    ];
+    return [{ ...said, value: (value ?? null) as NewDecision["value"], unit: unit || null }];
   });
 }
 

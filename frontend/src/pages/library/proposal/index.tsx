@@ -10,8 +10,11 @@ import { EffectPane } from "../EffectPane";
 import { LibraryFrame } from "../frame";
 import { InterestForm, InterestLine, useInterest } from "../Interest";
 import { PROPOSAL_TEXTS } from "../proposalTexts";
+import { Remarks } from "../talk";
+import { TALK_TEXTS } from "../talk/texts";
 import { Draft } from "./Draft";
 import { Facts, Head } from "./Head";
+import { isClosed } from "./model";
 import styles from "./proposal.module.css";
 import { Review } from "./Review";
 
@@ -20,7 +23,9 @@ export default function ProposalPage({ proposal }: { proposal: string }) {
   return (
     <LibraryFrame tab="proposals">
       <MoreTexts part={PROPOSAL_TEXTS}>
-        <Page id={proposal} />
+        <MoreTexts part={TALK_TEXTS}>
+          <Page id={proposal} />
+        </MoreTexts>
       </MoreTexts>
     </LibraryFrame>
   );
@@ -74,6 +79,11 @@ function Body({ proposal }: { proposal: ProposalDetail }) {
               <Review proposal={proposal} mustDeclare={mustDeclare} />
             </>
           )}
+          <Remarks
+            about={{ proposal: proposal.id }}
+            fields={proposal.changes.map((field) => field.id)}
+            isClosed={isClosed(state)}
+          />
           {typeof declared === "string" && <InterestLine declared={declared} />}
         </div>
       </div>

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { FieldInfo, ProblemInfo, ProposalDetail, ProposalInfo } from "@/generated/schema";
 import {
+  correctionOf,
   deciderOf,
-  formOf,
   groupsOf,
+  isNoCorrection,
   itemOf,
-  meantBy,
   nextOf,
   problemsOf,
-  typedOf,
   waitingFirst,
 } from "./model";
 
@@ -41,32 +40,26 @@ describe("what is wrong", () => {
   });
 });
 
-describe("the form of a correction", () => {
-  const names = {
-    value: (path: string, value: unknown) => {
-      if (path === "where.place") return "at the event";
-      return Array.isArray(value) ? value.map(String).join(" and ") : String(value);
-    },
-  };
-  it("is one of numbers, texts and lists of texts alone", () => {
-    expect(formOf(field({ value: 4 }), names)).toBe("number");
-    expect(formOf(field({ path: "rationale", value: "a text" }), names)).toBe("text");
-    expect(formOf(field({ path: "rationale", value: null, was: "a text" }), names)).toBe("text");
-    expect(formOf(field({ path: "tags", value: ["one", "two"] }), names)).toBe("texts");
-    expect(formOf(field({ path: "expected.bands", value: [{ op: ">=" }] }), names)).toBeNull();
-    expect(formOf(field({ path: "where.lag_hours", value: [-6, 0] }), names)).toBeNull();
+describe("a correction", () => {
+  it("has the control of the form, and a plain one where the form has none", () => {
+    expect(correctionOf(field({ value: 4 }))).toMatchObject({ kind: "number", most: 5 });
+    expect(correctionOf(field({ path: "where.place", value: "at" }))?.kind).toBe("choice");
+    expect(correctionOf(field({ path: "expected.bands", value: [{}] }))?.kind).toBe("bands");
+    expect(correctionOf(field({ path: "expected.detectors", value: [] }))?.kind).toBe("detectors");
+    expect(correctionOf(field({ kind: "reference", path: "outcome" }))?.kind).toBe("choice");
+    expect(correctionOf(field({ kind: "cause", path: "feeds" }))?.kind).toBe("names");
+    expect(correctionOf(field({ path: "expected.parameters.x", value: 2 }))?.kind).toBe("number");
+    expect(correctionOf(field({ path: "expected.unit", value: "K" }))?.kind).toBe("text");
+    expect(correctionOf(field({ path: "expected", value: {} }))).toBeNull();
+    expect(correctionOf(field({ path: "", value: null, was: {} }))).toBeNull();
   });
-  it("is none for a name that has words of its own, a yes or no, and a whole item", () => {
-    expect(formOf(field({ path: "where.place", value: "at" }), names)).toBeNull();
-    expect(formOf(field({ value: true }), names)).toBeNull();
-    expect(formOf(field({ path: "", value: null, was: {} }), names)).toBeNull();
-  });
-  it("reads back what it wrote", () => {
-    expect(meantBy(typedOf(["one", "two"]), "texts")).toEqual(["one", "two"]);
-    expect(meantBy(typedOf(17.2), "number")).toBe(17.2);
-    expect(meantBy("−3", "number")).toBe(-3);
-    expect(meantBy("3 m/s", "number")).toBeUndefined();
-    expect(meantBy(" ", "text")).toBeNull();
+  it("is another value than the one proposed and that of the library, whatever the order of parts", () => {
+    const proposed = field({ was: null, value: [{ detector: "a", params: { x: 1, y: 2 } }] });
+    const same = [{ params: { y: 2, x: 1 }, detector: "a" }];
+    expect(isNoCorrection(proposed, same, "")).toBe(true);
+    expect(isNoCorrection(proposed, undefined, "")).toBe(true);
+    expect(isNoCorrection(proposed, [{ detector: "b" }], "")).toBe(false);
+    expect(isNoCorrection(field({ value: 62, was: 3 }), 62, "km/h")).toBe(false);
   });
 });
 

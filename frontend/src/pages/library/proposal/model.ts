@@ -1,16 +1,17 @@
-import type { ItemKind } from "@/api/libraryQueries";
+import type { ListedKind } from "@/api/libraryQueries";
 import type {
   FieldInfo,
   ProblemInfo,
   ProposalDetail,
   ProposalInfo,
+  ProposalState,
   WordingInfo,
 } from "@/generated/schema";
-import type { Names } from "../names";
+import { type Control, controlAt, plain } from "../item/fields";
 
 /** The fields of one item of the library that a proposal changes. */
 export interface Group {
-  kind: ItemKind;
+  kind: ListedKind;
   item: string;
   fields: FieldInfo[];
   /** What is wrong with the item, and with none of these fields. */
@@ -49,9 +50,9 @@ export function groupsOf(
 }
 
 /** Kind and name of an item, as a proposal lists it: `entry g_gale_surface_wind_speed`. */
-export function itemOf(listed: string): { kind: ItemKind; item: string } {
+export function itemOf(listed: string): { kind: ListedKind; item: string } {
   const [kind = "", ...rest] = listed.split(" ");
-  return { kind: kind as ItemKind, item: rest.join(" ") };
+  return { kind: kind as ListedKind, item: rest.join(" ") };
 }
 
 /** The wording that is reviewed; none of what was never handed in. */
@@ -78,51 +79,35 @@ export function deciderOf(field: FieldInfo): string | null {
 /** Whether the field takes a whole item out of the library. */
 export const isRemoval = (field: FieldInfo): boolean => field.path === "" && field.value === null;
 
-/** The form in which a reviewer can write another value. */
-export type Form = "number" | "text" | "texts";
-
 /**
- * How another value of a field is written, or null where it is not: a part of a table, and what is chosen from
- * names, are corrected where the entry is edited.
+ * The control in which a reviewer writes another value of a field: that of the form, or a plain one where the form
+ * has none. Whole items are approved or returned.
  */
-export function formOf(field: FieldInfo, names: Pick<Names, "value">): Form | null {
-  const { path, value, was } = field;
-  if (path === "" || path.endsWith(".op")) return null;
-  const sample = isEmpty(value) ? was : value;
-  if (typeof sample === "number") return "number";
-  const isPlain = (one: unknown): one is string =>
-    typeof one === "string" && names.value(path, one) === one;
-  if (isPlain(sample)) return "text";
-  if (!Array.isArray(sample) || sample.length === 0) return null;
-  const areTexts = sample.every(
-    (one) => typeof one === "string" && names.value(path, [one]) === one,
+export function correctionOf(field: FieldInfo): Control | null {
+  const { kind, path, value, was } = field;
+  if (path === "") return null;
+  const sample = value ?? was;
+  const ofForm = kind === "preset" ? null : controlAt(kind, path);
+  return ofForm ?? plainControl(sample);
+}
+
+function plainControl(sample: unknown): Control | null {
+  if (typeof sample === "number") return { kind: "number" };
+  if (typeof sample === "string") return { kind: "text" };
+  const areTexts = Array.isArray(sample) && sample.every((one) => typeof one === "string");
+  return areTexts ? { kind: "lines" } : null;
+}
+
+/** What hinders a value from being a correction: it says what is proposed, or what the library says. */
+export const isNoCorrection = (field: FieldInfo, value: unknown, unit: string): boolean =>
+  unit === "" &&
+  [field.value, field.was].some(
+    (said) => JSON.stringify(plain(said ?? null)) === JSON.stringify(plain(value ?? null)),
   );
-  return areTexts ? "texts" : null;
-}
 
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === "" || (Array.isArray(value) && value.length === 0);
-
-/** A value as it is written in its form. */
-export function typedOf(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  return Array.isArray(value) ? value.join("\n") : String(value);
-}
-
-/** What was typed, as a value; undefined where it is no number. Nothing typed empties the field. */
-export function meantBy(typed: string, form: Form): unknown {
-  const text = typed.trim();
-  if (form === "texts") {
-    return typed
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== "");
-  }
-  if (text === "") return null;
-  if (form === "text") return text;
-  const number = Number(text.replace(/^[−–]/, "-"));
-  return Number.isFinite(number) ? number : undefined;
-}
+/** Whether a proposal has come to its end. */
+export const isClosed = (state: ProposalState): state is "accepted" | "withdrawn" =>
+  state === "accepted" || state === "withdrawn";
 
 export type Next =
   | "empty"
@@ -141,7 +126,7 @@ export type Next =
 /** What comes next of a proposal, for who reads it. */
 export function nextOf(proposal: ProposalDetail): Next {
   const { state, mine } = proposal;
-  if (state === "accepted" || state === "withdrawn") return state;
+  if (isClosed(state)) return state;
   if (state === "in_review") return proposal.waits_for_me ? "decide" : "wait";
   if (!mine) return state === "returned" ? "returned-theirs" : "theirs";
   if (proposal.changes.length === 0) return "empty";

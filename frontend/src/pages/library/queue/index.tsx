@@ -10,6 +10,7 @@ import type { Need, QueueItem } from "@/generated/schema";
 import { MoreTexts, type Part, useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { ListPage } from "../../ListPage";
+import { BulkButton } from "../BulkButton";
 import { LibraryFrame } from "../frame";
 import { BothHits } from "../Hits";
 import { type Names, useNames } from "../names";
@@ -23,6 +24,9 @@ const TEXTS: Part = {
   en: () => import("../../../../messages/queue.en.ftl?raw"),
   zh: () => import("../../../../messages/queue.zh.ftl?raw"),
 };
+
+/** Needs of entries alone: what they list can be changed at once. */
+const OF_ENTRIES: ReadonlySet<Need | undefined> = new Set(["unverified", "low_hits", "stale"]);
 
 interface QueueProps {
   search: QueueSearch;
@@ -72,6 +76,9 @@ function Page({ search, onSearch }: QueueProps) {
           </div>
         )
       }
+      tools={
+        OF_ENTRIES.has(search.need) && <BulkButton filter={search} count={query.data?.total} />
+      }
       columns={useColumns(names)}
       keyOf={(row) => `${row.need} ${row.id}`}
       empty={{ title: t("queue-empty-title"), text: t("queue-empty-text") }}
@@ -85,6 +92,8 @@ const NEEDED: Record<Need, [Tone, IconName]> = {
   returned: ["bad", "back"],
   review: ["doubt", "in_review"],
   release: ["doubt", "approved"],
+  adoption: ["doubt", "published"],
+  remark: ["ink", "person"],
   draft: ["ink", "draft"],
   unverified: ["doubt", "warning"],
   low_hits: ["ink", "minus"],
@@ -142,6 +151,18 @@ function What({ row, names }: RowProps) {
       return (
         <Link to="/c/$centre/library/candidates/$candidate" params={{ centre, candidate: id }}>
           {t("queue-release", { version: row.title })}
+        </Link>
+      );
+    case "adoption":
+      return (
+        <Link to="/c/$centre/library/releases" params={{ centre }}>
+          {t("queue-release", { version: row.title })}
+        </Link>
+      );
+    case "overlay":
+      return (
+        <Link to="/c/$centre/library/centre" params={{ centre }}>
+          {t("queue-overlay", { version: row.title })}
         </Link>
       );
     case "entry":

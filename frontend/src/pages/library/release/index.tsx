@@ -10,6 +10,7 @@ import type { ReleaseInfo } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { libraryVersion } from "@/text/libraryVersion";
+import { EffectPane } from "../EffectPane";
 import type { ReleaseSearch } from "../search";
 import { isOpen } from "./adoption";
 import { Difference } from "./Difference";
@@ -84,10 +85,10 @@ function Whole({ release, used, all, search, onSearch }: WholeProps) {
   const { t } = texts;
   const isUsed = release.digest === used.digest;
   const { api, centre } = useCentre();
-  const isProposed = useQuery(adoptions(api, centre)).data?.results.some(
+  const proposed = useQuery(adoptions(api, centre)).data?.results.find(
     (one) => isOpen(one) && one.digest === release.digest,
   );
-  const first = comparedAtFirst(release, used, all, isProposed === true);
+  const first = comparedAtFirst(release, used, all, proposed !== undefined);
   const known = used.base === null ? all : [used, ...all];
   const other = known.find((one) => one.digest === search.with) ?? first;
   // To have been shown the difference from the release in use is to have opened it.
@@ -128,6 +129,7 @@ function Whole({ release, used, all, search, onSearch }: WholeProps) {
               />
             )}
           </div>
+          {proposed && <EffectPane of={{ kind: "adoption", id: proposed.id }} isBrief />}
           {other ? (
             <Compared release={release} other={other} search={search} onSearch={onSearch} />
           ) : (

@@ -1,11 +1,10 @@
+import { useEffect, useState } from "react";
 import { FieldError } from "react-aria-components/FieldError";
 import { Input } from "react-aria-components/Input";
 import { TextField } from "react-aria-components/TextField";
-import { useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
 import { Change } from "@/design/components/Change";
 import fields from "@/design/components/Fields.module.css";
-import { Mark } from "@/design/components/Marks";
 import { Ago } from "@/design/components/Time";
 import type { PresetNumberInfo } from "@/generated/schema";
 import { useTexts } from "@/text";
@@ -13,30 +12,34 @@ import { actorName } from "@/text/actors";
 import { capitalised } from "@/text/catalogue";
 import { unitText } from "@/text/messages";
 import { useUnsent } from "../item/Controls";
+import { useFormDraft } from "../item/draft";
 import { sameNumber } from "../item/typed";
 import { useNames } from "../names";
 import { problemIn } from "../problems";
 import { useTyped } from "../useTyped";
 import { numberOf, otherUnits, type Row } from "./criteria";
 import styles from "./criteria.module.css";
-import { useOverlayDraft } from "./draft";
+import { useWriting } from "./writing";
 
 interface NumberProps {
   number: PresetNumberInfo;
   isSourceShown: boolean;
 }
 
-/** A number of the criteria as the centre has it, and what the library says where that is another one. */
+/** A number of the criteria as it is written, and what the library says where that is another one. */
 export function CriteriaNumber({ number, isSourceShown }: NumberProps) {
   const { t } = useTexts();
-  const { may } = useCentre();
   const names = useNames();
-  const draft = useOverlayDraft();
+  const draft = useFormDraft();
+  const writing = useWriting();
   const { path, unit, label, source } = number;
-  const change = draft.changes.find((one) => one.path === path);
+  const change = writing.changeAt(path);
   const isWrong = useProblems([number]).length > 0;
+  const [isNone, setNone] = useState(false);
   const given = draft.given.get(path);
-  const value = given !== undefined ? given : (change?.value ?? number.value);
+  const written = given !== undefined ? given : (change?.value ?? number.value);
+  // Who only reads the shared criteria reads what they say, and below it what is proposed.
+  const value = writing.isOpen || writing.isOfCentre ? written : number.value;
   const said = (one: unknown) => names.value("", one, unit);
   return (
     <div
@@ -45,26 +48,22 @@ export function CriteriaNumber({ number, isSourceShown }: NumberProps) {
       data-changed={change ? true : undefined}
       data-wrong={isWrong || undefined}
     >
-      {may("library.propose") ? (
-        <Field number={number} value={value} isWrong={isWrong} />
+      {writing.isOpen ? (
+        <Field number={number} value={value} isWrong={isWrong && !isNone} onNone={setNone} />
       ) : (
         <span className={styles.value}>{said(value)}</span>
       )}
-      {change && (
+      {change && !isNone && (
         <div className={styles.change}>
           <Change before={said(number.value)} after={said(change.value)} />
-          {change.in_force ? (
-            <Mark tone="good" icon="published" name={t("overlay-in-force")} />
-          ) : (
-            <Mark tone="ink" icon="draft" name={t("overlay-in-draft")} />
-          )}
+          {change.mark}
           <span>
-            {change.given && `${t("overlay-given", { given: change.given })} · `}
-            {actorName(change.by)} · <Ago at={change.saved_at} />
+            {change.given && `${t("criteria-given", { given: change.given })} · `}
+            {actorName(change.by)} · <Ago at={change.at} />
           </span>
-          {may("library.propose") && (
+          {writing.isOpen && (
             <Button kind="bare" icon="back" onPress={() => draft.drop(path)}>
-              {t("overlay-undo")}
+              {t("criteria-undo")}
             </Button>
           )}
         </div>
@@ -84,10 +83,8 @@ const idOfProblem = (path: string): string => `wrong-${path}`;
 
 /** What is wrong with some of the numbers. */
 function useProblems(numbers: Row["numbers"]) {
-  const draft = useOverlayDraft();
-  return draft.problems.filter(
-    (one) => draft.isOf(one) && numbers.some((number) => number?.path === one.field),
-  );
+  const { problems } = useWriting();
+  return problems.filter((one) => numbers.some((number) => number?.path === one.field));
 }
 
 /** What is wrong with numbers of a row: several at once are usual while grades are changed together. */
@@ -121,19 +118,53 @@ interface FieldProps {
   number: PresetNumberInfo;
   value: unknown;
   isWrong: boolean;
+  /** Whether what is typed is no number of these criteria. */
+  onNone: (isNone: boolean) => void;
 }
 
-function Field({ number: { path, unit, names }, value, isWrong }: FieldProps) {
-  const { t, language } = useTexts();
-  const draft = useOverlayDraft();
+function Field({ number: { path, unit, names }, value, isWrong, onNone }: FieldProps) {
+  const { language } = useTexts();
+  const draft = useFormDraft();
+  return (
+    <NumberInput
+      label={capitalised(names[language] ?? names.en ?? "")}
+      path={path}
+      unit={unit}
+      value={value}
+      problem={isWrong ? idOfProblem(path) : undefined}
+      onNone={onNone}
+      onChange={(number, other) => draft.save(path, number, other)}
+    />
+  );
+}
+
+interface InputProps {
+  label: string;
+  path: string;
+  /** In which the number is kept; others are converted. */
+  unit: string;
+  value: unknown;
+  /** Where it stands what is wrong with it. */
+  problem?: string | undefined;
+  onNone?: (isNone: boolean) => void;
+  onChange: (number: number, unit?: string) => void;
+}
+
+/** A number of criteria as it is typed, in its own unit or another one. */
+export function NumberInput(props: InputProps) {
+  const { label, path, unit, value, problem, onNone, onChange } = props;
+  const { t } = useTexts();
   const hand = (text: string) => {
     const typed = numberOf(text, unit);
-    if (typed) draft.save(path, typed.number, typed.unit);
+    if (typed) onChange(typed.number, typed.unit);
   };
   const [typed, setTyped, leave] = useTyped(String(value ?? ""), hand, { same: sameNumber });
   const isNone = numberOf(typed, unit) === undefined;
   useUnsent(isNone);
+  useEffect(() => onNone?.(isNone), [isNone, onNone]);
   const others = otherUnits(unit);
+  const named = [...(unit && unit !== "1" ? [unitText(unit)] : []), ...others];
+  const units = named.join(", ") || "none";
   const written = path.endsWith(".run_days")
     ? t("criteria-days")
     : unit === "1"
@@ -141,10 +172,10 @@ function Field({ number: { path, unit, names }, value, isWrong }: FieldProps) {
       : unitText(unit);
   return (
     <TextField
-      aria-label={capitalised(names[language] ?? names.en ?? "")}
+      aria-label={label}
       inputMode={others.length > 0 ? "text" : "decimal"}
-      isInvalid={isNone || isWrong}
-      aria-describedby={isWrong ? idOfProblem(path) : undefined}
+      isInvalid={isNone || problem !== undefined}
+      aria-describedby={problem}
       value={typed}
       onChange={setTyped}
       onBlur={leave}
@@ -158,15 +189,18 @@ function Field({ number: { path, unit, names }, value, isWrong }: FieldProps) {
         {written && <span className={styles.unit}>{written}</span>}
       </span>
       <FieldError className={fields.mistake ?? ""}>
-        {isNone ? t("criteria-no-number") : null}
+        {isNone && t(hasUnit(typed) ? "criteria-no-unit" : "criteria-no-number", { units })}
       </FieldError>
     </TextField>
   );
 }
 
-const LABELS = ["S", "K", "D", "C"] as const;
+/** Whether a number is followed by something, which is no unit of it then. */
+const hasUnit = (text: string): boolean => /\d\s*[^\d\s.,+−-]/.test(text);
 
-/** Where a number is from: a standard, the practice of an agency, a default, or the centre. */
+const LABELS = ["S", "K", "D", "L", "C"] as const;
+
+/** Where a number is from: a standard, the practice of an agency, a default, the library, or the centre. */
 export function Origin({ label, source }: { label: string; source: string }) {
   const { t } = useTexts();
   const known = LABELS.find((one) => one === label);

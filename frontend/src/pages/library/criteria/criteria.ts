@@ -1,6 +1,12 @@
 import { EVENTS } from "@/design/components/Marks";
-import type { EventType, PresetNumberInfo } from "@/generated/schema";
+import type {
+  EventType,
+  PresetNumberInfo,
+  PresetRevisionState,
+  PresetState,
+} from "@/generated/schema";
 import type { Language } from "@/text";
+import type { Past } from "../item/history";
 import { type Measure, numberIn } from "../item/typed";
 
 /** Numbers of one kind: one for each grade, or a single one. */
@@ -162,4 +168,26 @@ export function numberOf(text: string, own: string): Measure | undefined {
   const number = numberIn(unit ? written.slice(0, -unit[0].length) : written);
   if (number === null || number === undefined) return undefined;
   return unit && unit[1] !== own ? { number, unit: unit[1] } : { number };
+}
+
+/** The states of criteria, the newest first, each with the numbers that it changed. */
+export function pastOf(states: readonly PresetRevisionState[], now: PresetState): Past[] {
+  const known = (path: string) => now.preset.numbers.find((one) => one.path === path);
+  // What is not set is as the package says, which the criteria say themselves where they do not set it.
+  const said = ({ numbers }: PresetRevisionState, path: string) =>
+    numbers[path] ?? now.package[path] ?? known(path)?.value;
+  return states.map((state, at) => {
+    const before = states[at + 1];
+    if (!before) return { state, steps: null };
+    const paths = [...new Set([...Object.keys(state.numbers), ...Object.keys(before.numbers)])];
+    const steps = paths
+      .filter((path) => said(state, path) !== said(before, path))
+      .map((path) => ({
+        path,
+        before: said(before, path),
+        after: said(state, path),
+        unit: known(path)?.unit ?? "",
+      }));
+    return { state, steps };
+  });
 }

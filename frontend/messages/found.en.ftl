@@ -1,0 +1,37 @@
+### Texts of the page that shows what a search of the library finds; they come with it.
+
+found-title = Search the library
+found-lead = Entries, explanations, criteria and publications that hold all the words, in either language
+found-kind = Kind
+found-all = All ({ $count })
+found-kind-entry = Entries ({ $count })
+found-kind-cause = Explanations ({ $count })
+found-kind-reference = Publications ({ $count })
+found-kind-preset = Criteria ({ $count })
+found-what = Found
+found-own = your centre's own
+found-by-centre = Your centre, { $place }
+found-before = Before
+found-after = After
+found-page = Page { $page } of { $pages }
+found-most = Nothing holds all the words. These hold most of them.
+found-no-words = This holds no word or number to search for.
+found-nothing = Nothing found
+found-nothing-text = Try fewer words, the beginning of a word, or the other language. Names (CAPE, theta_e), numbers with units (17.2 m/s), authors and DOIs can be found too.
+found-begin = What are you looking for?
+found-begin-text = Type above: a factor (low-level jet, CAPE), a place or time (0-6 km, July), words of a reason, a cause, an author or a DOI. The last word may be half typed. Both languages are searched at once.
+found-in-name = name
+found-in-key = short name
+found-in-event = type
+found-in-reason = reason
+found-in-chain = how it comes about
+found-in-conditions = when it applies
+found-in-timing = timing
+found-in-authors = authors
+found-in-expected = what is expected
+found-in-note = note
+found-in-tags = tags
+found-in-alternatives = alternatives
+found-in-explanations = explanation
+found-in-source = source
+found-in-citations = cited

@@ -1,0 +1,37 @@
+### Texts of the page that shows what a search of the library finds; they come with it.
+
+found-title = 检索指南库
+found-lead = 含全部检索词的条目、成因、判据与文献，中英文同时检索
+found-kind = 类别
+found-all = 全部（{ $count }）
+found-kind-entry = 条目（{ $count }）
+found-kind-cause = 成因（{ $count }）
+found-kind-reference = 文献（{ $count }）
+found-kind-preset = 判据（{ $count }）
+found-what = 检索结果
+found-own = 本中心自有
+found-by-centre = 本中心：{ $place }
+found-before = 上一页
+found-after = 下一页
+found-page = 第{ $page }页，共{ $pages }页
+found-most = 没有含全部检索词的内容，以下各项含其中大部分。
+found-no-words = 其中没有可检索的文字或数字。
+found-nothing = 未找到
+found-nothing-text = 请减少检索词、只输入词的开头，或换用另一种语言。也可检索名称（CAPE、theta_e）、带单位的数值（17.2 m/s）、作者和DOI。
+found-begin = 要查找什么？
+found-begin-text = 在上方输入：因子（低空急流、CAPE）、高度或时间（0-6 km、7月）、依据中的文字、成因、作者或DOI。最后一个词可以只输入一部分。中英文同时检索。
+found-in-name = 名称
+found-in-key = 简称
+found-in-event = 类型
+found-in-reason = 依据
+found-in-chain = 形成过程
+found-in-conditions = 适用条件
+found-in-timing = 时间
+found-in-authors = 作者
+found-in-expected = 预期异常
+found-in-note = 备注
+found-in-tags = 标签
+found-in-alternatives = 替代因子
+found-in-explanations = 相关成因
+found-in-source = 出处
+found-in-citations = 引用文献
