@@ -434,11 +434,12 @@ def revised_presets(library: Library) -> tuple[tuple[ReleasedPreset, ...], list[
     """
     presets, problems = [], []
     for item in library.presets:
+        if not item.numbers:
+            continue
         said = [_Number(path, value) for path, value in item.numbers.items()]
-        document = _package_document(item.name)
-        made, wrong = _with_numbers(item.name, document, said, _LIBRARY)
+        made, wrong = _with_numbers(item.name, _package_document(item.name), said, _LIBRARY)
         problems += wrong
-        if said and not wrong:
+        if not wrong:
             revised = tuple(sorted(item.numbers))
             presets.append(ReleasedPreset(name=item.name, document=made, revised=revised))
     return tuple(sorted(presets, key=lambda item: item.name)), problems

@@ -86,9 +86,10 @@ def items_said(names: Iterable[Name] | None = None) -> dict[Name, Said]:
     wanted = None if names is None else [*names]
     causes = {row.item.key: explanation_of(row) for row in explanations_in_force()}
     references = {row.item.key: reference_of(row.item.key, row) for row in references_in_force()}
-    rows = entries_in_force()
+    rows, criteria = entries_in_force(), presets_in_force()
     if wanted is not None:
         rows = rows.filter(item__key__in=_keys(wanted, ProposedKind.ENTRY))
+        criteria = criteria.filter(item__key__in=_keys(wanted, ProposedKind.PRESET))
     named = Named([*causes.values()], references)
     found = {
         (ProposedKind.ENTRY.value, entry.id): Said([*entry_texts(entry, named)], entry.event_types)
@@ -102,11 +103,10 @@ def items_said(names: Iterable[Name] | None = None) -> dict[Name, Said]:
         (ProposedKind.REFERENCE.value, key): Said([*reference_texts(reference)])
         for key, reference in references.items()
     }
+    presets = {row.item.key: preset_document(preset_of(row)) for row in criteria}
     found |= {
-        (ProposedKind.PRESET.value, row.item.key): Said(
-            [*preset_texts(preset_document(preset_of(row)))]
-        )
-        for row in presets_in_force()
+        (ProposedKind.PRESET.value, key): Said([*preset_texts(document)])
+        for key, document in presets.items()
     }
     return found if wanted is None else {name: found[name] for name in wanted if name in found}
 

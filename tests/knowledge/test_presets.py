@@ -115,6 +115,7 @@ def test_a_centre_says_them_otherwise_and_hears_of_changes(
     assert used.document["criteria"]["gale"]["sustained"][0]["label"] == "L"
 
 
+@pytest.mark.slow
 def test_the_number_of_the_package_is_no_change_any_more(
     author: Curator, reviewer: Curator
 ) -> None:
@@ -125,6 +126,7 @@ def test_the_number_of_the_package_is_no_change_any_more(
     assert said(author, GALE)["label"] != "L"
 
 
+@pytest.mark.slow
 def test_somebody_elses_other_number_is_no_conflict(author: Curator, reviewer: Curator) -> None:
     mine = author.hand_in(number(GALE, 18))
     reviewer.decide(author.hand_in(number(f"{RAIN}.0.value", 60)))
