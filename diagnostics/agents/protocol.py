@@ -70,7 +70,8 @@ class CaseView:
     `repeated` were found too, and show what a confirmed one shows already. `trivial` are those of
     the confirmed that are found as strongly without the event, and do not count.
     `vetoed` are entries that a person does not want tried or counted; `extra` is how many of the
-    confirmed factors a person has added to the target.
+    confirmed factors a person has added to the target. `target` is how many factors that count
+    end the search as it was last decided, where that is more than the request asks for.
     """
 
     request: DiagnosisRequest
@@ -92,6 +93,7 @@ class CaseView:
     lacks: Mapping[str, str] = field(default_factory=dict)
     vetoed: frozenset[str] = frozenset()
     extra: int = 0
+    target: int = 0
     repeated: tuple[GuidelineEntry, ...] = ()
     trivial: tuple[GuidelineEntry, ...] = ()
 
@@ -210,8 +212,13 @@ class CaseView:
     @property
     def wanted(self) -> int:
         """How many more factors that count the search wants."""
-        counting = len(self.confirmed) - len(self.trivial)
-        return self.request.options.target_factors + self.extra - counting
+        target = max(self.request.options.target_factors, self.target)
+        return target + self.extra - self.counting
+
+    @property
+    def counting(self) -> int:
+        """How many factors are confirmed and count."""
+        return len(self.confirmed) - len(self.trivial)
 
 
 class Decomposer(Protocol):

@@ -36,10 +36,13 @@ def ending(
     if conclusion.event is not None:
         why = _line("why", parts=_clauses(_explained(conclusion.explanation, causes)))
     lines = [_line("happened", parts=_clauses(_happened(conclusion.occurrence))), why]
+    own = conclusion.explanation.own or ()
     counting = tuple(factors[item] for item in conclusion.counting)
     lines.append(
         _line("confirmed", names=Listing(items=counting)) if counting else _line("none_confirmed")
     )
+    if own:
+        lines.append(_line("own", names=Listing(items=tuple(factors[item] for item in own))))
     if conclusion.trivial:
         names = Listing(items=tuple(factors[item] for item in conclusion.trivial))
         lines.append(_line("not_counted", names=names))

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from diagnostics.contracts.base import Contract
+from diagnostics.contracts.base import Contract, is_empty, is_none, is_zero
 from diagnostics.contracts.detection import MeasuredValue, Reliability
 from diagnostics.contracts.enums import (
     ConclusionKind,
@@ -19,7 +19,7 @@ from diagnostics.contracts.enums import (
     Strength,
 )
 
-OF_THE_EXPLANATION = ("factors", "many_tests", "breadth", "controls")
+OF_THE_EXPLANATION = ("factors", "many_tests", "breadth", "controls", "against")
 """Parts of a confidence that tell of the cause and not of the event."""
 LEVELS = ((0.7, "high"), (0.45, "moderate"), (0.2, "low"))
 
@@ -82,11 +82,32 @@ class Explanation(_WithConfidence, Contract):
         default=(), description="explanations that the evidence speaks for, the strongest first"
     )
     confirmed: tuple[str, ...] = Field(
-        default=(), description="ids of the confirmed evidence that counts"
+        default=(), description="ids of the confirmed evidence that counts, for whatever it speaks"
+    )
+    own: tuple[str, ...] | None = Field(
+        default=None,
+        description="those of them that speak for the leading explanation; null in runs of an "
+        "earlier release, which took all that count as its own",
+        exclude_if=is_none,
+    )
+    against: tuple[str, ...] = Field(
+        default=(),
+        description="those of them that speak against it, or `classification`",
+        exclude_if=is_empty,
+    )
+    lacking: int = Field(
+        default=0,
+        description="how many more factors of its own would confirm the leading explanation",
+        exclude_if=is_zero,
     )
     missing: tuple[str, ...] = Field(
         default=(), description="fields without which factors of the event could not be tested"
     )
+
+    @property
+    def status_term(self) -> str:
+        """The status as a term for readers: without a cause, that none is established."""
+        return "not_established" if self.status is ExplanationStatus.NONE else self.status.value
 
 
 def kind_of(occurrence: Occurrence, explanation: Explanation) -> ConclusionKind:

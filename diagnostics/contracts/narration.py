@@ -213,7 +213,7 @@ def _ending(body: ev.EventBody) -> Message | None:
                 "conclusion",
                 occurrence=Term(term=conclusion.occurrence.status_term),
                 event=_event(conclusion.occurrence),
-                explanation=Term(term=conclusion.explanation.status.value),
+                explanation=Term(term=conclusion.explanation.status_term),
                 confirmed=len(conclusion.counting),
                 refuted=len(conclusion.refuted),
                 rounds=conclusion.turns,

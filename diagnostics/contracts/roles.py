@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from diagnostics.contracts.base import Contract, Instant, is_none
+from diagnostics.contracts.base import Contract, Instant, is_none, is_zero
 from diagnostics.contracts.enums import (
     CauseStanding,
     Modality,
@@ -163,6 +163,10 @@ class FactorVerdict(Contract):
     speaks_against: tuple[str, ...] = ()
 
 
+BY_CLASSIFICATION = "classification"
+"""Stands among the evidence of an explanation where the classification's subtype speaks."""
+
+
 class CauseWeight(Contract):
     """How one competing explanation stands, and the evidence on each side of it."""
 
@@ -184,6 +188,11 @@ class ReplanDecision(Contract):
 
     action: Literal["continue", "stop"]
     candidates: tuple[str, ...] = Field(default=(), description="entry ids, best first")
+    target: int = Field(
+        default=0,
+        description="factors that count at which the search ends now, where more than asked for",
+        exclude_if=is_zero,
+    )
     reason: str = ""
     stop: StopReason | None = None
 

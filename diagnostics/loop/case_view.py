@@ -79,6 +79,7 @@ def case_view(
         climatology=baseline is not None,
         vetoed=state.vetoed,
         extra=state.extra,
+        target=state.raised_target,
         lacks=missing_climatology(baseline),
         repeated=entries(state.repeated),
         trivial=entries(state.trivial),

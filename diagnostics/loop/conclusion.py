@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from diagnostics.agents import CaseView
@@ -30,6 +29,7 @@ from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.roles import CauseWeight, ReplanDecision
 from diagnostics.detection.events.truncation import cut_of
+from diagnostics.guidelines.support import Support, support_of
 from diagnostics.loop.confidence import (
     Confidence,
     explanation_confidence,
@@ -40,8 +40,6 @@ from diagnostics.loop.confidence import (
 )
 from diagnostics.loop.state import RunState
 
-MIN_PARTIAL = 3
-MIN_PARTIAL_CATEGORIES = 2
 NEAR_MISS = -0.25
 """A declared type this far below its threshold, relative to it, is still worth the loop."""
 _STATUS = {
@@ -206,41 +204,19 @@ def _limits(
     return tuple(found)
 
 
-@dataclass(frozen=True)
-class _Found:
-    """What the loop found of an event: the factors that count, and how many are asked for."""
+def _established(support: Support, *, tested: bool, happened: bool) -> ExplanationStatus:
+    """How far the leading explanation is established: by its own factors, of what is met.
 
-    factors: int
-    categories: int
-    refuted: int
-    target: int
-
-    @property
-    def status(self) -> ExplanationStatus:
-        """How far the cause is established."""
-        if self.factors >= self.target:
-            return ExplanationStatus.CONFIRMED
-        if self.factors >= MIN_PARTIAL and self.categories >= MIN_PARTIAL_CATEGORIES:
-            return ExplanationStatus.PARTLY
-        if not self.factors and not self.refuted:
-            return ExplanationStatus.NOT_TESTABLE
-        return ExplanationStatus.NONE
-
-    def of(self, happened: OccurrenceStatus) -> ExplanationStatus:
-        """How far the cause is established of an event that is met, likely, or neither.
-
-        What did not happen has no cause. Where that cannot be tested the event has no place, and
-        no factor is known to stand at it.
-        """
-        known = happened in _HAPPENED
-        return self.status if known or self.status not in _STRENGTH else ExplanationStatus.NONE
+    What did not happen has no cause. Where that cannot be tested the event has no place, and no
+    factor is known to stand at it; what is likely, or of unknown extent, is itself not certain.
+    """
+    if happened and support.confirms:
+        return ExplanationStatus.CONFIRMED
+    if happened and support.in_part:
+        return ExplanationStatus.PARTLY
+    return ExplanationStatus.NONE if tested else ExplanationStatus.NOT_TESTABLE
 
 
-_HAPPENED = (
-    OccurrenceStatus.MET,
-    OccurrenceStatus.REACHED_HERE,
-    OccurrenceStatus.LIKELY_AT_STATIONS,
-)
 _STRENGTH = {
     ExplanationStatus.CONFIRMED: Strength.FULL,
     ExplanationStatus.PARTLY: Strength.PARTIAL,
@@ -259,9 +235,9 @@ def conclude(
 ) -> Conclusion:
     """Conclude a run: what happened, from its classification, and why, from its verdicts.
 
-    An event is explained with all factors confirmed, in part with three or four in two or more
-    categories; what restates the criterion is no such factor, nor what is found without the event.
-    An event whose factors could not be tested is an event all the same.
+    An event that is met is explained by what the leading explanation has of its own; what restates
+    the criterion is no such factor, nor what is found without the event, nor what speaks for other
+    explanations alone. An event whose factors could not be tested is an event all the same.
 
     Parameters
     ----------
@@ -283,19 +259,28 @@ def conclude(
     confirmed, counting = state.confirmed, state.counting
     refuted = state.with_verdict(Verdict.REFUTED)
     found_in = {entries[item.entry_id].category for item in counting if item.entry_id}
-    found = _Found(len(counting), len(found_in), len(refuted) + len(state.trivial), target)
+    support = support_of(causes, counting, entries)
     rates = false_discovery_rates(state.evidence)
     occurrence = occurrence_of(classification, state)
     trust = Confidence()
-    why = found.of(occurrence.status) if event is not None else ExplanationStatus.NONE
-    explained = why in _STRENGTH and occurrence.status is OccurrenceStatus.MET
+    why = ExplanationStatus.NONE
+    if event is not None:
+        why = _established(
+            support,
+            tested=bool(confirmed or refuted),
+            happened=occurrence.status is OccurrenceStatus.MET,
+        )
+    explained = why in _STRENGTH
     if explained:
         happened = occurrence_confidence(classification, event, occurrence.status)
-        trust = explanation_confidence(happened, counting, target, rates, found_in)
+        trust = explanation_confidence(happened, support, target, rates, found_in)
     explanation = Explanation(
         status=why,
         causes=tuple(item.cause for item in causes if item.standing in _SPOKEN_FOR),
         confirmed=tuple(item.id for item in counting),
+        own=tuple(item.id for item in support.own),
+        against=support.against,
+        lacking=support.lacking if support.cause else 0,
         missing=missing if event is not None else (),
         confidence=trust.value,
         confidence_level=trust.level,

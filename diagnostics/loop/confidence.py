@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import prod
 
@@ -22,6 +22,7 @@ from diagnostics.contracts.inventory import Coverage, Inventory
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.detection.events.needs import criterion_fields
 from diagnostics.detection.events.reliability import OF_THE_SOURCE, reliability_of
+from diagnostics.guidelines.support import Support
 
 _BEST_FACTOR = 0.9
 """Confidence of a verdict far beyond an operational threshold, with a period to look at."""
@@ -45,8 +46,8 @@ class Confidence:
         ``high``, ``moderate``, ``low`` or ``very_low``; empty where nothing is concluded.
     parts : mapping
         ``criterion`` (how such verdicts held when it was measured), ``source``, ``lead_time``,
-        ``data``, ``coverage``, ``factors``, ``breadth``, ``controls`` and ``many_tests``, as far as
-        they apply.
+        ``data``, ``coverage``, ``factors``, ``breadth``, ``controls``, ``against`` and
+        ``many_tests``, as far as they apply.
     reliability : Reliability or None
         Behind the part ``criterion``.
     mean_factor : float or None
@@ -155,44 +156,47 @@ def of_a_part(trust: Confidence, coverage: Coverage | None, window: TimeWindow) 
 
 def explanation_confidence(
     occurrence: Confidence,
-    confirmed: Sequence[EvidenceItem],
+    support: Support,
     target: int,
     rates: Mapping[str, float],
     categories: Collection[Category] = tuple(Category),
 ) -> Confidence:
     """Say how far the explanation of an event can be trusted: never further than the event.
 
-    The confidence in the event, times the support of the factors that count, less what the number
-    of tests takes away. It is not high where a category has no factor that counts, or where none
-    was tested at quiet places or times. No verdict is altered.
+    The confidence in the event, times the support of the explanation's own factors, less what the
+    number of tests takes away. It is not high where a category has no factor that counts, where
+    one of its own could not be tested at quiet places or times, or where something that counts
+    speaks against it. No verdict is altered.
 
     Parameters
     ----------
     occurrence : Confidence
         Of the event.
-    confirmed : sequence of EvidenceItem
-        Those that count.
+    support : Support
+        Of the leading explanation.
     target : int
         Factors asked for.
     rates : mapping
         Evidence id to false discovery rate, where a climatology gave one.
     categories : collection of Category
-        Those of the factors that count; all by default.
+        Those of all factors that count; all by default.
 
     Returns
     -------
     Confidence
     """
-    judged = [item.judgement.confidence for item in confirmed if item.judgement is not None]
-    support = min(1.0, sum(judged) / (_BEST_FACTOR * target))
+    own = support.own
+    judged = [item.judgement.confidence for item in own if item.judgement is not None]
+    borne = min(1.0, sum(judged) / (_BEST_FACTOR * target))
     parts = {name: part for name, part in occurrence.parts.items() if name != "criterion"}
-    parts["factors"] = round(_CRITERION_ALONE + (1.0 - _CRITERION_ALONE) * support, 3)
+    parts["factors"] = round(_CRITERION_ALONE + (1.0 - _CRITERION_ALONE) * borne, 3)
     if set(categories) != set(Category):
         parts["breadth"] = _NOT_HIGH
-    without = sum(lacks_controls(item) for item in confirmed)
-    if without:
-        parts["controls"] = round(1.0 - (1.0 - _NOT_HIGH) * without / len(confirmed), 3)
-    known = [rates[item.id] for item in confirmed if item.id in rates]
+    if any(lacks_controls(item) for item in own):
+        parts["controls"] = _NOT_HIGH
+    if support.against:
+        parts["against"] = _NOT_HIGH
+    known = [rates[item.id] for item in own if item.id in rates]
     if known:
         parts["many_tests"] = round(1.0 - _mean(known), 3)
     return _of(occurrence.reliability, parts, round(_mean(judged), 3) if judged else None)

@@ -27,6 +27,7 @@ from diagnostics.contracts.space_time import Region, SearchPlace, TimeWindow
 from diagnostics.detection.events import assess_at
 from diagnostics.detection.events.preset_files import preset_key
 from diagnostics.detection.relative_position import ENOUGH, covered, from_peak, square
+from diagnostics.detection.systems.reach import system_at
 from diagnostics.errors import DiagnosticsError
 from diagnostics.grid.distance import destination, great_circle_km
 from diagnostics.grid.gazetteer import land_at
@@ -229,7 +230,7 @@ def _places(run: Run, view: CaseView, place: SearchPlace) -> Iterator[SearchPlac
         moved = moved_to(place, latitude, longitude)
         if covered(moved, held) < (ENOUGH if place.whole else 1.0):
             continue
-        if _in_event(view, moved, latitude, longitude):
+        if _in_event(view, moved, latitude, longitude) or _in_system(run, moved):
             continue
         if _surface(run, latitude, longitude) != _surface(run, place.latitude, place.longitude):
             continue
@@ -247,7 +248,7 @@ def _times(run: Run, view: CaseView, place: SearchPlace) -> Iterator[SearchPlace
         apart = window.end < place.window.start or window.start > place.window.end
         if not apart or not hours or _sampled(times, window) < hours:
             continue
-        if _in_event(view, moved, place.latitude, place.longitude):
+        if _in_event(view, moved, place.latitude, place.longitude) or _in_system(run, moved):
             continue
         if _quiet(run, view, moved):
             yield moved
@@ -283,6 +284,12 @@ def _in_event(view: CaseView, moved: SearchPlace, latitude: float, longitude: fl
         and item.onset <= moved.time <= item.end
         for item in view.classification.assessment(view.event).objects
     )
+
+
+def _in_system(run: Run, where: SearchPlace) -> bool:
+    """Whether a control lies within a system that the situation names."""
+    known = run.state.systems
+    return known is not None and bool(system_at(known, where.time, where.latitude, where.longitude))
 
 
 def _surface(run: Run, latitude: float, longitude: float) -> tuple[bool, bool | None]:

@@ -125,6 +125,7 @@ def search(run: Run, classification: Classification) -> EventType | None:
     if run.state.conclusion is not None:
         return event
     if event is not None:
+        find_situation(run, classification)  # no place within a system is a control
         examine(run, event)
     run.checkpoint()
     run.ports.source.check_unchanged()

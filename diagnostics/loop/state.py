@@ -135,6 +135,11 @@ class RunState:
         added = self.ordered(SteeringAction.ADD)
         return sum(item.entry_id in added for item in self.counting)
 
+    @property
+    def raised_target(self) -> int:
+        """Factors that count at which the search ends, where it was decided to go on for more."""
+        return self.replans[-1].target if self.replans else 0
+
     def pending(self, target: int) -> tuple[str, ...]:
         """Ids of the entries of the present turn that wait for a verdict, the next one first.
 
@@ -152,7 +157,7 @@ class RunState:
         if self.stopping is not None:
             return ()
         own: tuple[str, ...] = ()
-        wanted = target + self.extra - len(self.counting)
+        wanted = max(target, self.raised_target) + self.extra - len(self.counting)
         if self.hypothesis is not None and wanted > 0:
             own = tuple(item.entry_id for item in self.hypothesis.factors)
         first, last = self.ordered(SteeringAction.PIN), self.ordered(SteeringAction.ADD)

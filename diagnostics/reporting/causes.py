@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from diagnostics.contracts.enums import CauseStanding, Firing, Language, Verdict
+from diagnostics.contracts.enums import (
+    CauseStanding,
+    ExplanationStatus,
+    Firing,
+    Language,
+    OccurrenceStatus,
+    Verdict,
+)
 from diagnostics.contracts.report import Section, Sentence
+from diagnostics.guidelines.support import ENOUGH_FACTORS, ENOUGH_IN_PART
 from diagnostics.reporting.claim_book import ClaimBook
-from diagnostics.reporting.evidence_labels import factor_name
+from diagnostics.reporting.evidence_labels import factor_name, names_of
 from diagnostics.reporting.report_inputs import Findings, ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
 
 _SPOKEN_FOR = (CauseStanding.LEADING, CauseStanding.CONTRIBUTING)
+HAPPENED = (
+    OccurrenceStatus.MET,
+    OccurrenceStatus.REACHED_HERE,
+    OccurrenceStatus.LIKELY_AT_STATIONS,
+)
+"""What the cause of an event is told of, though the event itself may be uncertain."""
 _STANDINGS = (*_SPOKEN_FOR, CauseStanding.OPEN, CauseStanding.FALLEN)
 """The order in which explanations are listed."""
 
@@ -21,20 +35,60 @@ def cause_name(book: ClaimBook, material: Findings, cause: str, field: str = "na
 
 
 def favoured(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
-    """Say which explanation the evidence favours, for the summary."""
-    weighed = material.conclusion.causes
-    if material.conclusion.event is None or not weighed:
+    """Say which explanation the evidence favours, for the summary, and what it rests on."""
+    leading = leader(material)
+    if leading is None:
         return []
-    if weighed[0].standing is not CauseStanding.LEADING:
-        return []
-    lines = [book.say("cause_favoured", cause=cause_name(book, material, weighed[0].cause))]
+    lines = [book.say("cause_favoured", cause=cause_name(book, material, leading))]
+    if material.conclusion.occurrence.status in HAPPENED:
+        lines += _rests_on(book, material)
     others = [
         cause_name(book, material, item.cause)
-        for item in weighed
+        for item in material.conclusion.causes
         if item.standing is CauseStanding.CONTRIBUTING
     ]
     if others:
         lines.append(book.say("cause_also", causes=book.named(others)))
+    return lines
+
+
+def leader(found: Findings) -> str | None:
+    """Return the explanation that leads, where one does."""
+    weighed = found.conclusion.causes
+    if found.conclusion.event is None or not weighed:
+        return None
+    return weighed[0].cause if weighed[0].standing is CauseStanding.LEADING else None
+
+
+def _rests_on(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Say how far the leading explanation is established, by what is its own, and what is not."""
+    conclusion = material.conclusion
+    explanation = conclusion.explanation
+    if explanation.own is None:
+        return []
+    status = explanation.status
+    own = [item for item in material.evidence if item.id in explanation.own]
+    met = conclusion.occurrence.status is OccurrenceStatus.MET
+    by_structure = status is ExplanationStatus.PARTLY and len(own) < ENOUGH_IN_PART
+    lines = [book.say("cause_by_structure" if by_structure else f"cause_is_{status.value}")]
+    if not met:
+        lines = [book.say("cause_event_uncertain")]
+    if own:
+        number = book.bind("conclusion", "explanation.own.#", "count")
+        lines.append(book.say("cause_own", number=number, names=names_of(book, own)))
+    else:
+        lines.append(book.say("cause_own_none"))
+    if explanation.against:
+        against = _factors(book, material, explanation.against)
+        lines.append(book.say("cause_against", names=book.named(against)))
+    elif own:
+        lines.append(book.say("cause_none_against"))
+    if met and explanation.lacking:
+        if len(own) >= ENOUGH_FACTORS:
+            lines.append(book.say("cause_lacking_kind"))
+        else:
+            number = book.bind("conclusion", "explanation.lacking", "count")
+            lines.append(book.say("cause_lacking", number=number))
     return lines
 
 

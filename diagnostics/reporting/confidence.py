@@ -54,7 +54,8 @@ def confidence_section(book: ClaimBook, material: ReportMaterial) -> Section:
 
 
 _ORDER = (
-    "criterion", *OF_THE_SOURCE, "data", "coverage", "factors", "breadth", "controls", "many_tests",
+    "criterion", *OF_THE_SOURCE, "data", "coverage", "factors", "breadth", "controls", "against",
+    "many_tests",
 )  # fmt: skip
 
 
@@ -100,7 +101,9 @@ def _basis(book: ClaimBook, material: ReportMaterial, part: str) -> Sentence:
     elif part == "factors":
         if conclusion.mean_factor_confidence is None:
             return book.say("empty")
-        slots["confirmed"] = book.bind("conclusion", counted_path(conclusion), "count")
+        own = conclusion.explanation.own is not None
+        path = "explanation.own.#" if own else counted_path(conclusion)
+        slots["confirmed"] = book.bind("conclusion", path, "count")
         slots["mean"] = book.bind("conclusion", "mean_factor_confidence", "number", digits=2)
     return book.say(f"basis_{part}", **slots)
 

@@ -361,8 +361,11 @@ def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:
         else:
             reason = book.bind_reason(_source(item), "judgement")
             lines.append(book.say("refuted_reason", name=name, reason=reason))
-    if material.counted and not lines and len(rows) == 1:
+    verdicts = {item.judgement.verdict for item in material.counted if item.judgement is not None}
+    if verdicts == {Verdict.CONFIRMED}:
         lines.append(book.say("none_refuted"))
+    elif verdicts == {Verdict.CONFIRMED, Verdict.UNDETERMINED}:
+        lines.append(book.say("none_refuted_of_judged"))
     return section(book, "refuted", sentences=lines, table=rows if len(rows) > 1 else [])
 
 

@@ -6,14 +6,13 @@ from collections.abc import Callable
 
 from diagnostics.contracts.detection import CriterionMetrics, MeasuredValue, TypeAssessment
 from diagnostics.contracts.enums import (
-    CauseStanding,
     ExplanationStatus,
     Firing,
     OccurrenceStatus,
 )
 from diagnostics.contracts.reading import FactName
 from diagnostics.contracts.report import Sentence
-from diagnostics.reporting.causes import cause_name
+from diagnostics.reporting.causes import cause_name, leader
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.data import held
 from diagnostics.reporting.extremes import (
@@ -184,12 +183,15 @@ def _cause(book: ClaimBook, found: Findings) -> list[Sentence]:
     explanation = conclusion.explanation
     if conclusion.event is None or conclusion.occurrence.status is OccurrenceStatus.NOT_MET:
         return [book.say("fact_no_event")]
+    leading = leader(found)
     if explanation.status not in _EXPLAINED:
-        return [book.say(f"fact_cause_{explanation.status.value}")]
+        favoured = explanation.status is ExplanationStatus.NONE and explanation.own is not None
+        if leading is None or not favoured:
+            return [book.say(f"fact_cause_{explanation.status.value}")]
+        return [book.say("fact_cause_favoured", cause=cause_name(book, found, leading))]
     lines = []
-    if conclusion.causes and conclusion.causes[0].standing is CauseStanding.LEADING:
-        name = cause_name(book, found, conclusion.causes[0].cause)
-        lines.append(book.say("cell", value=name))
+    if leading is not None:
+        lines.append(book.say("cell", value=cause_name(book, found, leading)))
     status = book.bind(_CONCLUSION, "explanation.status", "term")
     if not explanation.confidence_level:
         return [*lines, book.say("cell", value=status)]

@@ -10,7 +10,7 @@ from functools import partial
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from diagnostics.contracts.report import PICTURE_PREFIX, Claim, Report
-from diagnostics.messages import localise, term
+from diagnostics.messages import Measure, Param, localise, term
 from diagnostics.reporting.own_words import own_words_mark
 from diagnostics.reporting.page_font import embedded_font, page_characters
 from diagnostics.reporting.references import bibliography
@@ -93,6 +93,11 @@ def badges(report: Report) -> list[str]:
         )
     ]
     if conclusion.event is not None:
-        status = term(conclusion.explanation.status.value, language)
-        shown.append(localise("report-badge_explanation", language, status=status))
+        explanation = conclusion.explanation
+        said: dict[str, Param] = {"status": term(explanation.status_term, language)}
+        key = "report-badge_explanation"
+        if explanation.confidence_level:
+            key = "report-badge_explanation_sure"
+            said["confidence"] = Measure(measure=explanation.confidence, digits=2)
+        shown.append(localise(key, language, **said))
     return shown

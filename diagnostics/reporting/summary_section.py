@@ -19,7 +19,7 @@ from diagnostics.contracts.enums import (
 )
 from diagnostics.contracts.report import Conclusion, ReportFigure, Section, Sentence, Topic
 from diagnostics.contracts.space_time import TimeWindow
-from diagnostics.reporting.causes import favoured
+from diagnostics.reporting.causes import HAPPENED, favoured, leader
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.data import held
 from diagnostics.reporting.data_check_summary import doubts_in_summary
@@ -224,14 +224,21 @@ def _why(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     confirmed = book.bind(_CONCLUSION, counted_path(conclusion), "count")
     refuted = book.bind(_CONCLUSION, "refuted.#", "count")
     lines = list(favoured(book, material))
-    lines.append(book.say(_how_sure(conclusion), confirmed=confirmed, refuted=refuted))
-    if material.counting:
-        lines.append(book.say("mechanisms", names=names_of(book, material.counting)))
+    told = leader(material) is not None and explanation.own is not None
+    if not told or conclusion.occurrence.status not in HAPPENED:
+        lines.append(book.say(_how_sure(conclusion), confirmed=confirmed, refuted=refuted))
+    own = explanation.own if told and explanation.own else ()
+    others = [item for item in material.counting if item.id not in own]
+    if others:
+        key = "cause_others" if told else "mechanisms"
+        lines.append(book.say(key, names=names_of(book, others)))
     if material.trivial:
         lines.append(book.say("trivial", names=names_of(book, material.trivial)))
     if conclusion.uncontrolled:
         number = book.bind(_CONCLUSION, "uncontrolled.#", "count")
         lines.append(book.say("uncontrolled", number=number))
+        if "controls" in explanation.confidence_parts:
+            lines.append(book.say("uncontrolled_confidence"))
     if conclusion.categories_lacking:
         lacking = book.bind(_CONCLUSION, "categories_lacking", "term")
         lines.append(book.say("category_lacking", categories=lacking))

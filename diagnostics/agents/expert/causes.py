@@ -8,10 +8,9 @@ from diagnostics.agents.protocol import CaseView
 from diagnostics.contracts.enums import CauseStanding, EventType, Firing, Verdict
 from diagnostics.contracts.evidence import EvidenceItem, Judgement
 from diagnostics.contracts.guidelines import GuidelineEntry
-from diagnostics.contracts.roles import CauseWeight
+from diagnostics.contracts.roles import BY_CLASSIFICATION, CauseWeight
+from diagnostics.guidelines.support import BY_STRUCTURE
 
-BY_CLASSIFICATION = "classification"
-"""Stands among the evidence where the classification's subtype speaks."""
 _Told = tuple[str, frozenset[str]]
 """The explanation that a subtype speaks for, and those that it speaks against."""
 _NOTHING_TOLD: _Told = "", frozenset()
@@ -33,8 +32,6 @@ _OF_OTHERS: Mapping[tuple[EventType, str], _Told] = {
 }
 """What the subtype of another type that fired in the same region and period speaks for."""
 _SUBTYPE_WEIGHT = 4.0
-_BY_STRUCTURE = frozenset({"tropical_cyclone", "tropical_system"})
-"""What a low is by its structure, a warm core: a deep low or moist air alone leaves it open."""
 _WITHOUT_EVENT = 0.5
 """Share of the weight of what is found as strongly without the event: it proves no cause, but an
 air mass full of instability still tells convection from a front [D]."""
@@ -172,7 +169,7 @@ def _weigh(
         contra += _SUBTYPE_WEIGHT
         opposed.append(BY_CLASSIFICATION)
     weight = round((pro - contra) / (pro + contra + _RESERVE), 4)
-    if cause in _BY_STRUCTURE and BY_CLASSIFICATION not in supported:
+    if cause in BY_STRUCTURE and BY_CLASSIFICATION not in supported:
         weight = min(weight, 0.0)
     return CauseWeight(
         cause=cause,

@@ -15,8 +15,10 @@ from diagnostics.bench.planted.truth import (
     evidence_of,
 )
 
-_FULL = 5
-_PARTIAL = 3
+_FULL = 3
+_PARTIAL = 2
+_KINDS = 2
+_BY_STRUCTURE = ("tropical_cyclone", "tropical_system")
 _CONTROLS = 2
 _SPOKEN_FOR = ("leading", "contributing")
 _LEVELS = ((0.7, "high"), (0.45, "moderate"), (0.2, "low"), (-1.0, "very_low"))
@@ -47,7 +49,10 @@ def verdict_lists(document: Document, truth: Truth) -> Iterator[Complaint]:
 
 
 def counted(document: Document, truth: Truth) -> Iterator[Complaint]:
-    """What counts is no restatement, no repetition, and weaker without the event."""
+    """What counts is no restatement, no repetition, and weaker without the event.
+
+    How far the explanation is established follows from what counts and is the leader's own.
+    """
     conclusion = document["conclusion"]
     trivial = set(conclusion.get("trivial", ()))
     known: dict[str, str] = {}
@@ -70,22 +75,34 @@ def counted(document: Document, truth: Truth) -> Iterator[Complaint]:
     explanation = conclusion["explanation"]
     if list(explanation["confirmed"]) != counting:
         yield Complaint("counted", "explanation", "it rests on other factors than those that count")
-    categories = {
-        entry.category.value
+    leading = next((one for one in conclusion["causes"] if one["standing"] == "leading"), None)
+    cause = leading["cause"] if leading else ""
+    own = {
+        item["id"]: entry
         for item in evidence_of(document, "confirmed")
-        if item["id"] in counting and (entry := truth.entry(item)) is not None
+        if item["id"] in counting and (entry := truth.entry(item)) and cause in entry.supports
     }
-    status = _status(len(counting), len(categories))
-    if explanation["status"] in ("confirmed", "partly") and explanation["status"] != status:
-        yield Complaint("counted", "explanation", f"{len(counting)} factors count")
-    if status is not None and explanation["status"] != status:
-        yield Complaint("counted", "explanation", f"told {explanation['status']}, it is {status}")
+    if set(explanation["own"]) != own.keys():
+        yield Complaint("counted", "explanation", "other factors speak for it than it names")
+    against = {*(leading["opposed_by"] if leading else ())} & {*counting, "classification"}
+    if set(explanation.get("against", ())) != against:
+        yield Complaint("counted", "explanation", "other factors speak against it than it names")
+    status = None
+    if conclusion["occurrence"]["status"] == "met":
+        kinds = {entry.category for entry in own.values()}
+        speaks = leading["supported_by"] if leading else ()
+        structure = cause in _BY_STRUCTURE and "classification" in speaks
+        status = _status(len(own), len(kinds), against=bool(against), structure=structure)
+    told = explanation["status"] if explanation["status"] in ("confirmed", "partly") else None
+    if told != status:
+        yield Complaint("counted", "explanation", f"told {told}; {len(own)} factors are its own")
 
 
-def _status(factors: int, categories: int) -> str | None:
-    if factors >= _FULL:
+def _status(factors: int, kinds: int, *, against: bool, structure: bool) -> str | None:
+    """Judge again how far an explanation is established."""
+    if factors >= _FULL and kinds >= _KINDS and not against:
         return "confirmed"
-    return "partly" if factors >= _PARTIAL and categories >= 2 else None
+    return "partly" if factors >= _PARTIAL or structure else None
 
 
 def _standing(item: Document) -> str | None:

@@ -40,7 +40,7 @@ def score_report(case: FinishedCase) -> StageScore:
             reason(
                 "no_chain",
                 event=Term(term=report.conclusion.occurrence.status.value),
-                cause=Term(term=report.conclusion.explanation.status.value),
+                cause=Term(term=report.conclusion.explanation.status_term),
             )
         )
     complete, absent = _completeness(report)
@@ -56,7 +56,7 @@ def score_report(case: FinishedCase) -> StageScore:
     confirmed = len(explaining)
     score = _grade(
         complete, unsupported, contradictions, chain,
-        whole=not problems and negative and not terms and listed and confirmed == 5,
+        whole=not problems and negative and not terms and listed and confirmed >= 5,
     )  # fmt: skip
     reasons = [
         reason("parts", share=f"{100 * complete:.0f}"),

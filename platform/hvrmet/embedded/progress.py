@@ -147,7 +147,7 @@ def _concluded(body: Concluded) -> str:
     event = conclusion.occurrence.event or "all types"
     return (
         f"[bold cyan]{event}: {conclusion.occurrence.status}; "
-        f"cause: {conclusion.explanation.status}[/], "
+        f"cause: {conclusion.explanation.status_term.replace('_', ' ')}[/], "
         f"{len(conclusion.confirmed)} confirmed, {len(conclusion.counting)} count, "
         f"{len(conclusion.refuted)} refuted, "
         f"{conclusion.turns} turns"

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from diagnostics.agents.expert import expert_team
-from diagnostics.agents.expert.causes import BY_CLASSIFICATION, weigh_causes
+from diagnostics.agents.expert.causes import weigh_causes
 from diagnostics.contracts.enums import CauseStanding, EventType, Firing, Verdict
+from diagnostics.contracts.roles import BY_CLASSIFICATION
 from diagnostics.guidelines import load_release
 
 

@@ -241,7 +241,7 @@ def test_an_event_without_a_cause_is_an_event(
     summary = part(report, "summary")
     assert {"en": "its criterion is met", "zh": "判据满足"}[language] in summary
     said = {
-        (Why.NONE, "en"): "No cause is established",
+        (Why.NONE, "en"): "It is not established",
         (Why.NONE, "zh"): "成因未能确定",
         (Why.NOT_TESTABLE, "en"): "cause cannot be tested",
         (Why.NOT_TESTABLE, "zh"): "成因无法用现有资料检验",

@@ -39,7 +39,22 @@ CASES = (
 )  # fmt: skip
 EN, ZH = Language.EN, Language.ZH
 _KNOWN = {
-    *("UTC", "hPa", "dagpm", "km", "mm", "cm", "Pa", "kg", "PVU", "CAPE", "IVT", "TM", "MPV"),
+    *(
+        "UTC",
+        "hPa",
+        "dagpm",
+        "km",
+        "km²",
+        "mm",
+        "cm",
+        "Pa",
+        "kg",
+        "PVU",
+        "CAPE",
+        "IVT",
+        "TM",
+        "MPV",
+    ),
     *("HVR", "Met", "cma", "ECMWF", "Benjamini", "Yekutieli"),
 }
 """Units and names that stand in a Chinese report as they are."""
@@ -232,7 +247,7 @@ def test_the_first_facts_of_a_rainstorm(case: Any) -> None:
     assert any(
         line.startswith("Share of the region at its widest: ") for line in found[FactName.SEVERITY]
     )
-    assert found[FactName.CAUSE][1].startswith("Confirmed; confidence ")
+    assert found[FactName.CAUSE][1].startswith("Confirmed in part; confidence ")
     assert lines_of(case("rainstorm").readings[ZH])[FactName.WHAT][0] == "暴雨：判据满足"
 
 

@@ -27,6 +27,7 @@ def outcome_announce(job: Job, state: JobState) -> None:
         "conclusion": found.kind.value if found else None,
         "occurrence": found.occurrence.status.value if found else None,
         "explanation": found.explanation.status.value if found else None,
+        "explanation_confidence": (found.explanation.confidence or None) if found else None,
     }
     address = {
         "diagnosis": str(job.pk),
