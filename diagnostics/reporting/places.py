@@ -15,7 +15,11 @@ from diagnostics.grid.gazetteer import NATIONAL, Place, outline, places, places_
 from diagnostics.language.area_names import is_chinese, is_water, lands, place_name, waters
 from diagnostics.messages import localise, term
 
-COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+POINTS = (
+    "n", "nne", "ne", "ene", "e", "ese", "se", "sse",
+    "s", "ssw", "sw", "wsw", "w", "wnw", "nw", "nnw",
+)  # fmt: skip
+COMPASS = POINTS[::2]
 _ALIKE = 0.4
 """Least share of the union of two boxes that both cover, for one to bear the other's name."""
 _WITHIN = 0.85

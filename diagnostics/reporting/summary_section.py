@@ -28,11 +28,13 @@ from diagnostics.reporting.extremes import (
     ENDS,
     OF_DAYS,
     assessment_path,
+    beside,
     by_interval,
     cut,
     further,
     hours_value,
     is_region_cut,
+    measured_value,
     of_object,
     on_land,
     outside,
@@ -133,7 +135,8 @@ def _peak(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[S
     metrics = assessment.metrics
     if metrics is None:
         return measured_lines(book, material, event)
-    lines = strength(book, material, event) + on_land(book, material, event)
+    lines = strength(book, material, event) + beside(book, material, event)
+    lines += on_land(book, material, event)
     lines += outside(book, material, event)
     if assessment.firing is Firing.LIKELY_AT_STATIONS:
         return lines + _stations(book, material, event)
@@ -185,7 +188,7 @@ def measured_lines(book: ClaimBook, material: ReportMaterial, event: EventType) 
         return [book.say("measured_nothing")]
     slots = {
         "quantity": book.bind(_CLASS, f"{path}.quantity", "term"),
-        "value": book.bind(_CLASS, f"{path}.value", "number", unit=known.unit, digits=1),
+        "value": measured_value(book, path, known, digits=1),
         "event": book.bind(_CLASS, f"{assessment_path(material, event)}.event", "term"),
     }
     if known.latitude is None or known.time is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from math import floor
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.reading import Piece
@@ -17,6 +18,7 @@ from diagnostics.messages.numbers import format_number, pretty_unit, typeset
 from diagnostics.reporting.messages import translated
 from diagnostics.reporting.places import (
     COMPASS,
+    POINTS,
     name_of_box,
     name_of_point,
     with_article,
@@ -28,6 +30,7 @@ _FIELD = re.compile(r"\.(?:fields|missing)\.\d+$")
 _LACKING = re.compile(r"^cannot_tell\.\d+$")
 _FRONT = re.compile(r"^fronts\.\d+\.type$")
 _CENTRE = re.compile(r"^pressure\.\d+\.kind$")
+_PHASE_TEST = re.compile(r"\.phase\.tests\.\d+\.test$")
 _RULE = re.compile(r"\.not_run\.\d+\.rule$")
 _REDUCTION = re.compile(r"(?:^|\.)reduction$")
 DAYS = re.compile(r"^(\d\d:\d\d) to \1 (\S+?)(, named by their end)?$")
@@ -52,6 +55,8 @@ K_PER_HOUR = 0.036
 _DATE_LINE = 180.0
 FRACTION = "fraction"
 """Unit of a share between 0 and 1 that readers see in percent."""
+FROM = "from"
+"""Unit of a direction from which a wind blows."""
 
 
 def format_named_place(latitude: float, longitude: float, language: Language) -> str:
@@ -241,6 +246,21 @@ def format_day(text: str, zone: str, language: Language, said: set[str] | None =
     return localise("format-day_of_zone", language, day=written, zone=zone)
 
 
+def format_wind_direction(degrees: float, language: Language) -> str:
+    """Write where a wind blows from: one of 16 points, and degrees in tens as in reports.
+
+    Examples
+    --------
+    >>> format_wind_direction(171.4, Language.EN)
+    'south (170°)'
+    >>> format_wind_direction(3.0, Language.EN)
+    'north (360°)'
+    """
+    tens = 10 * floor(degrees % 360.0 / 10.0 + 0.5)
+    point = term(f"compass_{POINTS[floor(tens / 22.5 + 0.5) % 16]}", language)
+    return localise("format-wind_from", language, point=point, degrees=f"{tens or 360}")
+
+
 def _percent_digits(share: float) -> int:
     return 1 if 0.0 < share < 0.995 else 0
 
@@ -278,9 +298,12 @@ def format_claim(claim: Claim, language: Language, said: set[str] | None = None)
         value = f"lacking_{value}" if _LACKING.search(claim.path) else value
         value = f"pressure_{value}" if _CENTRE.search(claim.path) else value
         value = f"{value}_front" if _FRONT.search(claim.path) else value
+        value = f"phase_{value}" if _PHASE_TEST.search(claim.path) else value
         value = f"check_{value}" if _RULE.search(claim.path) else value
         value = f"reduction_{value}" if _REDUCTION.search(claim.path) else value
         return _full_width(term(value, language), language)
+    if claim.kind == "direction" and claim.unit == FROM and isinstance(value, (int, float)):
+        return format_wind_direction(value + (180.0 if _WIND.search(claim.path) else 0.0), language)
     if claim.kind == "direction" and isinstance(value, (int, float)):
         # Chinese names a wind by where it comes from
         back = 4 if language is Language.ZH and _WIND.search(claim.path) else 0
