@@ -14,11 +14,8 @@ from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.gazetteer import NATIONAL, Place, outline, places, places_at
 from diagnostics.language.area_names import is_chinese, is_water, lands, place_name, waters
 from diagnostics.messages import localise, term
+from diagnostics.messages.compass import POINTS
 
-POINTS = (
-    "n", "nne", "ne", "ene", "e", "ese", "se", "sse",
-    "s", "ssw", "sw", "wsw", "w", "wnw", "nw", "nnw",
-)  # fmt: skip
 COMPASS = POINTS[::2]
 _ALIKE = 0.4
 """Least share of the union of two boxes that both cover, for one to bear the other's name."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from math import floor
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.reading import Piece
@@ -14,11 +13,11 @@ from diagnostics.contracts.zones import fixed_zone, read_zone
 from diagnostics.grid.legal_time import BEIJING
 from diagnostics.language.area_names import place_name
 from diagnostics.messages import Message, catalogue, is_term, localise, render, term
+from diagnostics.messages.compass import wind_direction_text
 from diagnostics.messages.numbers import format_number, pretty_unit, typeset
 from diagnostics.reporting.messages import translated
 from diagnostics.reporting.places import (
     COMPASS,
-    POINTS,
     name_of_box,
     name_of_point,
     with_article,
@@ -246,21 +245,6 @@ def format_day(text: str, zone: str, language: Language, said: set[str] | None =
     return localise("format-day_of_zone", language, day=written, zone=zone)
 
 
-def format_wind_direction(degrees: float, language: Language) -> str:
-    """Write where a wind blows from: one of 16 points, and degrees in tens as in reports.
-
-    Examples
-    --------
-    >>> format_wind_direction(171.4, Language.EN)
-    'south (170°)'
-    >>> format_wind_direction(3.0, Language.EN)
-    'north (360°)'
-    """
-    tens = 10 * floor(degrees % 360.0 / 10.0 + 0.5)
-    point = term(f"compass_{POINTS[floor(tens / 22.5 + 0.5) % 16]}", language)
-    return localise("format-wind_from", language, point=point, degrees=f"{tens or 360}")
-
-
 def _percent_digits(share: float) -> int:
     return 1 if 0.0 < share < 0.995 else 0
 
@@ -303,7 +287,7 @@ def format_claim(claim: Claim, language: Language, said: set[str] | None = None)
         value = f"reduction_{value}" if _REDUCTION.search(claim.path) else value
         return _full_width(term(value, language), language)
     if claim.kind == "direction" and claim.unit == FROM and isinstance(value, (int, float)):
-        return format_wind_direction(value + (180.0 if _WIND.search(claim.path) else 0.0), language)
+        return wind_direction_text(value + (180.0 if _WIND.search(claim.path) else 0.0), language)
     if claim.kind == "direction" and isinstance(value, (int, float)):
         # Chinese names a wind by where it comes from
         back = 4 if language is Language.ZH and _WIND.search(claim.path) else 0
