@@ -23,7 +23,7 @@ from diagnostics.physics.saturation import FloatArray, as_float
 COMPILED_FROM = 20_000
 """Profiles with fewer values are worked with NumPy: compiled code saves nothing there."""
 Vector = tuple[FloatArray, FloatArray]
-STEADY_DEGREES = 45.0
+STEADY_DEGREES = 30.0
 BUNKERS_DEVIATION = 7.5
 """Departure of a rotating storm from the mean wind, m s-1 (Bunkers et al. 2000)."""
 
@@ -90,7 +90,7 @@ def steady_direction(eastward: ArrayLike, northward: ArrayLike) -> FloatArray:
     -------
     ndarray
         Degrees clockwise from north of the mean vector, above 0 and up to 360; NaN where a sample
-        is missing or lies farther from it than 45 degrees (default of this project), 0 where it is
+        is missing or lies farther from it than 30 degrees (default of this project), 0 where it is
         calm.
 
     Examples
