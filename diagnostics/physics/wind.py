@@ -24,6 +24,7 @@ COMPILED_FROM = 20_000
 """Profiles with fewer values are worked with NumPy: compiled code saves nothing there."""
 Vector = tuple[FloatArray, FloatArray]
 STEADY_DEGREES = 30.0
+"""Samples of a steady wind lie at most so far from their mean vector [D]."""
 BUNKERS_DEVIATION = 7.5
 """Departure of a rotating storm from the mean wind, m s-1 (Bunkers et al. 2000)."""
 

@@ -222,7 +222,7 @@ def _blowing(subject: Subject) -> Recipe:
         RecipeKind.FIELD,
         operator="wind_direction",
         formula="180 + atan2(u, v) in degrees, modulo 360, of the mean of the components at the "
-        f"times of `hours` that end at `time`; absent where one is more than "
+        "times of `hours` that end at `time`; absent where one is more than "
         f"{STEADY_DEGREES:g} degrees from it; written in tens of degrees with one of 16 points",
         quantity="direction from which the wind blows",
         inputs=subject.inputs(fields),
