@@ -15,6 +15,11 @@ from diagnostics.messages import Message
 
 SUBTYPES = ("convective", "synoptic", "tropical_cyclone", "foehn", "dry_heat", "humid_heat")
 """Kinds of an event that the classification names, by their identifiers."""
+BLOWS_FROM = (
+    "of a wind or gust: where it blows from at that place and time, degrees clockwise from true "
+    "north; absent where the data hold no components, or a gust falls in an interval in which the "
+    "wind turns"
+)
 
 
 class CriterionMetrics(Contract):
@@ -31,6 +36,7 @@ class CriterionMetrics(Contract):
     peak_latitude: float | None = None
     peak_longitude: float | None = None
     peak_time: Instant | None = None
+    peak_from_deg: float | None = Field(default=None, description=BLOWS_FROM, exclude_if=is_none)
     peak_hours: float | None = Field(
         default=None, description="of an amount: the hours in which it falls", exclude_if=is_none
     )
@@ -112,6 +118,7 @@ class EventObject(Contract):
     peak_latitude: float
     peak_longitude: float
     peak_time: Instant
+    peak_from_deg: float | None = Field(default=None, description=BLOWS_FROM, exclude_if=is_none)
     peak_hours: float | None = Field(
         default=None,
         description="of an amount: the hours in which the peak fell; absent in runs of before",
@@ -197,6 +204,7 @@ class MeasuredValue(Contract):
     latitude: float | None = None
     longitude: float | None = None
     time: Instant | None = None
+    from_deg: float | None = Field(default=None, description=BLOWS_FROM, exclude_if=is_none)
     window: str = Field(default="", description="of an amount or extreme, such as `6 h`")
     hours: float | None = Field(
         default=None,
@@ -267,6 +275,13 @@ class TypeAssessment(Contract):
         description="of rain and wind that peak over the sea: the largest value of the same "
         "quantity on land, where it reaches the limit too",
         exclude_if=is_none,
+    )
+    beside: tuple[MeasuredValue, ...] = Field(
+        default=(),
+        description="of a type that is met: what else its forecast gives. With a gale the other "
+        "kind of wind near the event, with snow the 2-m temperature at its peak, with heat and "
+        "cold its lowest and highest value in region and period",
+        exclude_if=is_empty,
     )
     phase: PrecipitationPhase | None = Field(
         default=None,

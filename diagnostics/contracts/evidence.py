@@ -82,6 +82,12 @@ class SeriesPoint(Contract):
     cluster_z: float | None = Field(default=None, description="mode B; see the anomaly")
     cluster_percentile: float | None = None
     valid_fraction: float | None = None
+    from_deg: float | None = Field(
+        default=None,
+        description="of the length of a vector: where this one blows from, degrees clockwise from "
+        "true north",
+        exclude_if=is_none,
+    )
     doubt: PlaceDoubt | None = Field(
         default=None,
         description="why the value cannot decide: its place is below ground or on the data's edge",

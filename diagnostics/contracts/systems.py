@@ -80,6 +80,11 @@ class TropicalCyclone(Contract):
     wind_ms: float = Field(description="the strongest 10-m wind within 300 km")
     wind_latitude: float
     wind_longitude: float
+    wind_from_deg: float | None = Field(
+        default=None,
+        description="where that wind blows from, degrees clockwise from true north",
+        exclude_if=is_none,
+    )
     warm_core_k: float = Field(description="centre against the air 200 to 500 km away")
     warm_level_hpa: float
     gale_radius_km: float | None = Field(

@@ -20,7 +20,7 @@ from diagnostics.quantities.refs import (
     read_reference,
     written_parts,
 )
-from diagnostics.quantities.registry import QUANTITIES, Reference, resolve
+from diagnostics.quantities.registry import QUANTITIES, SPEEDS, Reference, resolve
 
 BUNDLES = frozenset(
     {
@@ -32,7 +32,6 @@ BUNDLES = frozenset(
 ORDER = {"shading": 0, "contour": 1, "line": 1, "barb": 2, "quiver": 2}
 HPA = (1.0, 1100.0)
 KELVIN = (200.0, 1000.0)
-SPEEDS = {"wind_speed": "wind", "wind_speed_10m": "wind_10m", "ivt": "ivt"}
 UNSMOOTHED = ("wind", "precipitation", "snowfall")
 
 

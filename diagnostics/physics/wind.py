@@ -23,6 +23,8 @@ from diagnostics.physics.saturation import FloatArray, as_float
 COMPILED_FROM = 20_000
 """Profiles with fewer values are worked with NumPy: compiled code saves nothing there."""
 Vector = tuple[FloatArray, FloatArray]
+STEADY_DEGREES = 30.0
+"""Samples of a steady wind lie at most so far from their mean vector [D]."""
 BUNKERS_DEVIATION = 7.5
 """Departure of a rotating storm from the mean wind, m s-1 (Bunkers et al. 2000)."""
 
@@ -75,6 +77,34 @@ def wind_direction(
     degrees = np.degrees(np.arctan2(sign * u, sign * v))
     positive = np.where(degrees <= 0.0, degrees + 360.0, degrees)
     return np.where((u == 0.0) & (v == 0.0), 0.0, positive)
+
+
+def steady_direction(eastward: ArrayLike, northward: ArrayLike) -> FloatArray:
+    """Return where a wind blows from over some samples, where it hardly turns between them.
+
+    Parameters
+    ----------
+    eastward, northward : array_like (sample, ...)
+        Components in any one unit.
+
+    Returns
+    -------
+    ndarray
+        Degrees clockwise from north of the mean vector, above 0 and up to 360; NaN where a sample
+        is missing or lies farther from it than 30 degrees (default of this project), 0 where it is
+        calm.
+
+    Examples
+    --------
+    >>> float(steady_direction([0.0, 0.0], [-4.0, -8.0]))
+    360.0
+    >>> float(steady_direction([0.0, 5.0], [8.0, 0.0]))
+    nan
+    """
+    east, north = as_float(eastward), as_float(northward)
+    mean = wind_direction(east.mean(axis=0), north.mean(axis=0))
+    apart = np.abs((wind_direction(east, north) - mean + 180.0) % 360.0 - 180.0)
+    return np.where((apart <= STEADY_DEGREES).all(axis=0), mean, np.nan)
 
 
 def rotate(eastward: ArrayLike, northward: ArrayLike, angle: ArrayLike) -> Vector:

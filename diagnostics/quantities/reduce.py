@@ -28,6 +28,8 @@ LEAST_VALID = 0.5
 """A region is not reduced where less than this share of its cells has a value."""
 
 
+DIRECTION = "direction_deg_from"
+"""What operators call the direction of a vector whose length is their value."""
 _PICKS = frozenset({"max", "min", "point"})
 """Reducers that pick one of the values."""
 
@@ -221,6 +223,7 @@ def _reduce_maps(
     cells = int(mask.sum())
     weights = computed.grid.cell_area / 1e6 if how == "sum_area" else grid.weights
     fixed = _middle(computed) if how == "point" else None
+    blows = maps.at_point.get(DIRECTION)
     points: list[SeriesPoint] = []
     places: list[tuple[int, int] | None] = []
     for index, values in enumerate(layer):
@@ -248,11 +251,19 @@ def _reduce_maps(
                 latitude=latitude,
                 longitude=longitude,
                 valid_fraction=fraction,
+                from_deg=None
+                if blows is None or place is None or number is None
+                else _direction(blows[index][place]),
                 doubt=None if fixed or number is None else _doubt(computed, place),
             )
         )
         places.append(place if number is not None else None)
     return tuple(points), places
+
+
+def _direction(degrees: float) -> float | None:
+    """Return a direction to a tenth of a degree; None where it is calm or not known."""
+    return round(float(degrees), 1) if degrees > 0.0 else None
 
 
 def _positive(weights: Array) -> Array:

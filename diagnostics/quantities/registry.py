@@ -45,6 +45,8 @@ Q_VECTOR_UNIT = "10⁻¹⁸ m kg⁻¹ s⁻¹"
 ISENTROPIC_LEVELS = (850.0, 700.0, 600.0, 500.0, 400.0, 300.0, 250.0, 200.0)
 TROPOPAUSE_LEVELS = (*ISENTROPIC_LEVELS, 150.0, 100.0)
 EAST_NORTH = ("eastward", "northward")
+SPEEDS = {"wind_speed": "wind", "wind_speed_10m": "wind_10m", "ivt": "ivt"}
+"""Lengths of vectors, and the vector of each."""
 INFINITE = float("inf")
 NO_TROPOPAUSE = message("map-no_tropopause")
 NO_ISENTROPE = message("map-no_isentrope")

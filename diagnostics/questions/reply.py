@@ -25,6 +25,7 @@ from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.limits import TOO_LARGE
 from diagnostics.messages import Measure, Message, Moment, render, term
+from diagnostics.messages.compass import wind_direction_text
 from diagnostics.questions.evaluate.query import evaluate
 from diagnostics.questions.evaluate.searches import unit_name
 from diagnostics.questions.evaluate.workspace import Finding, Workspace
@@ -225,6 +226,7 @@ def _number(speaker: FormWriter, found: Finding, display: Display | None) -> str
         value = speaker.text(
             "shown_both", display=shown(speaker, display.value, display.unit), value=value
         )
+    value = _blowing(speaker, found, value)
     p_value = found.detail.get("p_value")
     if "p_value" in found.detail:
         significant = "significant" if found.detail.get("significant") else "insignificant"
@@ -268,8 +270,21 @@ def _with_extreme(speaker: FormWriter, form: Form, found: Finding, answer: str) 
             values = speaker.text(
                 "shown_both", display=shown(speaker, display.value, display.unit), value=values
             )
+        values = _blowing(speaker, found, values)
         return speaker.text("answer_values", answer=answer, values=values)
     return answer
+
+
+def _blowing(speaker: FormWriter, found: Finding, value: str) -> str:
+    """Say with a wind speed where the wind blows from, where that is known."""
+    degrees = found.detail.get("from_deg")
+    if not isinstance(degrees, int | float):
+        return value
+    direction = wind_direction_text(degrees, speaker.language)
+    return render(
+        Message(id="report-wind_from", params={"wind": value, "direction": direction}),
+        speaker.language,
+    )
 
 
 def _rows(found: Finding) -> list[dict[str, Any]]:

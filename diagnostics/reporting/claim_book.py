@@ -10,7 +10,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim, ClaimKind, Sentence
 from diagnostics.messages import localise
 from diagnostics.reporting.claim_sources import ClaimSources
-from diagnostics.reporting.values import format_claim
+from diagnostics.reporting.values import FROM, format_claim
 
 
 class ClaimBook:
@@ -74,6 +74,14 @@ class ClaimBook:
     def bind_clock(self, source: str, path: str) -> str:
         """Bind a time that is shown in UTC and by the clock of the place of the event."""
         return self.bind(source, path, "time", unit=self.sources.clock)
+
+    def blowing(self, wind: str, source: str, path: str) -> str:
+        """Say with a bound wind where it blows from, where that is known at a path."""
+        if self.sources.find(source, path) is None:
+            return wind
+        return self.say(
+            "wind_from", wind=wind, direction=self.bind(source, path, "direction", unit=FROM)
+        ).text
 
     def bind_reason(self, source: str, path: str) -> str:
         """Bind the reason at `path`: its message, or the text of a run that has none.

@@ -123,6 +123,13 @@ class ClaimSources:
             return [_walk(document, part, source) for part in path.split("+")]
         return _walk(document, path, source)
 
+    def find(self, source: str, path: str) -> JsonValue:
+        """Return the value at `path` of `source`; None where there is none."""
+        try:
+            return self.resolve(source, path)
+        except LookupError:
+            return None
+
     def _document(self, source: str) -> Any:
         """Return a source as JSON, written once: a report has hundreds of claims on few sources."""
         if source not in self._documents:

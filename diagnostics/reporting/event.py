@@ -11,7 +11,9 @@ from diagnostics.reporting.extremes import (
     CLASS,
     ENDS,
     assessment_path,
+    beside,
     is_region_cut,
+    measured_value,
     object_value,
     quantity_name,
     quantity_value,
@@ -95,7 +97,7 @@ def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ..
     if metrics is None and item.measured is not None:
         shown += [
             book.bind(CLASS, f"{path}.measured.quantity", "term"),
-            book.bind(CLASS, f"{path}.measured.value", "number", unit=item.measured.unit, digits=1),
+            measured_value(book, f"{path}.measured", item.measured, digits=1),
             None,
             None,
         ]
@@ -142,6 +144,7 @@ def _criterion(
         subtype = book.bind(CLASS, f"{path}.subtype", "term")
         lines.append(book.say("criterion_subtype", subtype=subtype))
     if item.event is not material.conclusion.occurrence.event:
+        lines += beside(book, material, item.event)
         lines += phase_lines(book, path, item)
     labels = [
         book.bind(CLASS, f"{path}.labels.{place}", "term")

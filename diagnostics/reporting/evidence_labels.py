@@ -11,6 +11,7 @@ from diagnostics.contracts.evidence import EvidenceItem, Feature
 from diagnostics.contracts.report import Conclusion
 from diagnostics.messages import is_term
 from diagnostics.messages.numbers import threshold_digits
+from diagnostics.quantities.reduce import DIRECTION
 from diagnostics.quantities.registry import resolve
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.section_parts import tool_name
@@ -170,7 +171,9 @@ def measured(book: ClaimBook, item: EvidenceItem, place: int) -> str:
     """Bind the value of an index at one of its times, with the scale of its smoothing."""
     assert item.index is not None
     source = f"evidence:{item.id}"
-    value = book.bind(source, f"index.series.{place}.value", "number", unit=item.index.unit)
+    point = f"index.series.{place}"
+    value = book.bind(source, f"{point}.value", "number", unit=item.index.unit)
+    value = book.blowing(value, source, f"{point}.from_deg")
     if item.index.provenance.smoothed_km is None:
         return value
     return smoothed(book, value, source, "index.provenance.smoothed_km")
@@ -191,11 +194,16 @@ def feature_name(book: ClaimBook, item: EvidenceItem) -> str:
     path, feature = known
     if feature.kind == "threshold_object" and "limit" in feature.extra:
         value = book.bind(source, f"{path}.value", "number", unit=feature.unit)
-        return book.say("feature_limited", area=area_name(book, item, path), value=value).text
+        blowing = book.blowing(value, source, f"{path}.extra.{DIRECTION}")
+        key = "feature_limited" if blowing == value else "feature_limited_wind"
+        return book.say(key, area=area_name(book, item, path), value=blowing).text
     name = book.bind(source, f"{path}.kind", "term")
     if feature.kind not in _TELLING or feature.value is None:
         return name
     value = book.bind(source, f"{path}.value", "number", unit=feature.unit)
+    blowing = book.blowing(value, source, f"{path}.extra.{DIRECTION}")
+    if blowing != value:
+        return book.say("feature_wind", feature=name, value=blowing).text
     if "smoothed_km" not in feature.extra:
         return book.say("feature_valued", feature=name, value=value).text
     sigma = book.bind(source, f"{path}.extra.smoothed_km", "number", unit="km", digits=0)

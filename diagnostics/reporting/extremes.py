@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from diagnostics.contracts.detection import CriterionMetrics, EventObject, MeasuredValue
+from diagnostics.contracts.detection import (
+    CriterionMetrics,
+    EventObject,
+    MeasuredValue,
+    TypeAssessment,
+)
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.report import Sentence
+from diagnostics.detection.events.beside import AT_PEAK, HIGHEST_AT_PEAK, LOWEST_AT_PEAK
 from diagnostics.detection.events.truncation import Cut, cut_of
 from diagnostics.messages.numbers import threshold_digits
 from diagnostics.reporting.claim_book import ClaimBook
@@ -17,6 +23,7 @@ CLASS = "classification"
 ENDS: tuple[Literal["onset", "end"], ...] = ("onset", "end")
 OF_DAYS = {EventType.HEAT_WAVE: "mx2t", EventType.COLD_WAVE: "mn2t"}
 """Types whose criterion is of whole days, with the extreme that is read before `t2m`."""
+_AT_PEAK = (AT_PEAK, LOWEST_AT_PEAK, HIGHEST_AT_PEAK)
 MOST_FURTHER = 3
 """Further events of a type that a sentence names; the table has them all."""
 
@@ -32,7 +39,16 @@ def quantity_value(book: ClaimBook, path: str, metrics: CriterionMetrics, field:
     digits = None
     if field.startswith("threshold"):
         digits = threshold_digits(getattr(metrics, field))
-    return book.bind(CLASS, f"{path}.metrics.{field}", "number", unit=metrics.unit, digits=digits)
+    value = book.bind(CLASS, f"{path}.metrics.{field}", "number", unit=metrics.unit, digits=digits)
+    return book.blowing(value, CLASS, f"{path}.metrics.peak_from_deg") if field == "peak" else value
+
+
+def measured_value(
+    book: ClaimBook, path: str, value: MeasuredValue, *, digits: int | None = None
+) -> str:
+    """Bind a measured value with its unit; of a wind, with where it blows from."""
+    number = book.bind(CLASS, f"{path}.value", "number", unit=value.unit, digits=digits)
+    return book.blowing(number, CLASS, f"{path}.from_deg")
 
 
 def quantity_name(book: ClaimBook, path: str, metrics: CriterionMetrics) -> str:
@@ -213,7 +229,7 @@ def outside(book: ClaimBook, material: Findings, event: EventType) -> list[Sente
     slots = {
         "quantity": book.bind(CLASS, f"{path}.quantity", "term"),
         "window": book.bind(CLASS, f"{path}.window", "term"),
-        "value": book.bind(CLASS, f"{path}.value", "number", unit=known.unit),
+        "value": measured_value(book, path, known),
         "place": book.bind(CLASS, f"{path}.latitude+{path}.longitude", "place"),
         "time": sample(book, material, f"{path}.time", event),
     }
@@ -227,7 +243,7 @@ def on_land(book: ClaimBook, material: Findings, event: EventType) -> list[Sente
         return []
     path = f"{assessment_path(material, event)}.on_land"
     slots = {
-        "value": book.bind(CLASS, f"{path}.value", "number", unit=known.unit),
+        "value": measured_value(book, path, known),
         "place": book.bind(CLASS, f"{path}.latitude+{path}.longitude", "place"),
         "time": sample(book, material, f"{path}.time", event),
     }
@@ -238,6 +254,61 @@ def on_land(book: ClaimBook, material: Findings, event: EventType) -> list[Sente
         slots["window"] = book.bind(CLASS, f"{path}.window", "term")
         return [book.say("on_land_interval", **slots)]
     return [book.say("on_land", **slots)]
+
+
+def beside(book: ClaimBook, material: Findings, event: EventType) -> list[Sentence]:
+    """Tell what a forecast gives beside the criterion's own value, each with place and time.
+
+    Temperatures at the place of the peak are one sentence, with the height of melting there.
+    """
+    path = assessment_path(material, event)
+    found = material.classification.assessment(event)
+    values = {item.quantity: f"{path}.beside.{n}" for n, item in enumerate(found.beside)}
+    lines = []
+    for number, known in enumerate(found.beside):
+        at = f"{path}.beside.{number}"
+        if known.quantity in _AT_PEAK:
+            continue
+        slots = {
+            "quantity": book.bind(CLASS, f"{at}.quantity", "term"),
+            "value": measured_value(book, at, known, digits=1),
+            "place": book.bind(CLASS, f"{at}.latitude+{at}.longitude", "place"),
+            "time": book.bind_clock(CLASS, f"{at}.time"),
+        }
+        key = "beside_wind" if event is EventType.GALE else "beside"
+        if by_interval(known):
+            key, slots["window"] = f"{key}_interval", book.bind(CLASS, f"{at}.window", "term")
+        lines.append(book.say(key, **slots))
+    if LOWEST_AT_PEAK in values and HIGHEST_AT_PEAK in values:
+        low, high = (
+            book.bind(CLASS, f"{values[name]}.value", "number", unit="degC", digits=1)
+            for name in (LOWEST_AT_PEAK, HIGHEST_AT_PEAK)
+        )
+        if book.shown(low) == book.shown(high):
+            lines.append(book.say("beside_peak_once", low=low))
+        elif AT_PEAK in values:
+            at = values[AT_PEAK]
+            then = book.bind(CLASS, f"{at}.value", "number", unit="degC", digits=1)
+            quantity = book.bind(CLASS, f"{at}.quantity", "term")
+            slots = {"quantity": quantity, "value": then, "low": low, "high": high}
+            lines.append(book.say("beside_peak", **slots))
+        else:
+            lines.append(book.say("beside_peak_range", low=low, high=high))
+    return [*lines, *_melting(book, path, found)]
+
+
+def _melting(book: ClaimBook, path: str, found: TypeAssessment) -> list[Sentence]:
+    """Say how high above the ground snow melts at the peak, where no other line says it."""
+    if found.event is not EventType.SNOWSTORM or found.phase is None:
+        return []
+    for number, test in enumerate(found.phase.tests):
+        told = f"phase_{test.test}" in found.phase.wording.model_dump_json()
+        if test.unit == "m" and not told:
+            at = f"{path}.phase.tests.{number}"
+            height = book.bind(CLASS, f"{at}.value", "number", unit="m", digits=0)
+            name = book.bind(CLASS, f"{at}.test", "term")
+            return [book.say("beside_melting", test=name, height=height)]
+    return []
 
 
 def by_interval(value: CriterionMetrics | MeasuredValue) -> bool:
@@ -265,6 +336,7 @@ def of_object(book: ClaimBook, material: Findings, event: EventType, number: int
 def object_value(book: ClaimBook, path: str, item: EventObject) -> str:
     """Write the peak of an event with the hours of an amount."""
     value = book.bind(CLASS, f"{path}.peak", "number", unit=item.unit)
+    value = book.blowing(value, CLASS, f"{path}.peak_from_deg")
     if item.peak_hours is None:
         return value
     hours = hours_value(book, f"{path}.peak_hours", item.peak_hours)

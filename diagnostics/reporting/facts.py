@@ -21,6 +21,7 @@ from diagnostics.reporting.extremes import (
     hours_value,
     is_one_day,
     is_region_cut,
+    measured_value,
     peak_time,
     quantity_name,
     quantity_value,
@@ -156,7 +157,7 @@ def _severity(book: ClaimBook, found: Findings, about: TypeAssessment | None) ->
         if measured is None:
             return [book.say("fact_not_measured")]
         quantity = book.bind(_CLASS, f"{path}.measured.quantity", "term")
-        value = book.bind(_CLASS, f"{path}.measured.value", "number", unit=measured.unit, digits=1)
+        value = measured_value(book, f"{path}.measured", measured, digits=1)
         return [book.say("fact_measured", quantity=quantity, value=value)]
     lines = [
         book.say(
@@ -164,6 +165,14 @@ def _severity(book: ClaimBook, found: Findings, about: TypeAssessment | None) ->
             quantity=quantity_name(book, path, metrics),
             window=book.bind(_CLASS, f"{path}.metrics.window", "term"),
             value=quantity_value(book, path, metrics, "peak"),
+        ),
+        *(
+            book.say(
+                "fact_measured",
+                quantity=book.bind(_CLASS, f"{path}.beside.{number}.quantity", "term"),
+                value=measured_value(book, f"{path}.beside.{number}", known, digits=1),
+            )
+            for number, known in enumerate(about.beside)
         ),
         book.say(
             "fact_threshold",

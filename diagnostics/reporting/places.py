@@ -14,8 +14,9 @@ from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.gazetteer import NATIONAL, Place, outline, places, places_at
 from diagnostics.language.area_names import is_chinese, is_water, lands, place_name, waters
 from diagnostics.messages import localise, term
+from diagnostics.messages.compass import POINTS
 
-COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+COMPASS = POINTS[::2]
 _ALIKE = 0.4
 """Least share of the union of two boxes that both cover, for one to bear the other's name."""
 _WITHIN = 0.85

@@ -209,7 +209,11 @@ def _cyclone(book: ClaimBook, system: PressureSystem, path: str) -> list[Sentenc
     lines = [
         book.say(
             "story_cyclone_wind",
-            wind=book.bind(SOURCE, f"{wind}.wind_ms", "number", unit="m s⁻¹", digits=1),
+            wind=book.blowing(
+                book.bind(SOURCE, f"{wind}.wind_ms", "number", unit="m s⁻¹", digits=1),
+                SOURCE,
+                f"{wind}.wind_from_deg",
+            ),
             place=book.bind(SOURCE, f"{wind}.wind_latitude+{wind}.wind_longitude", "place"),
             warmer=book.bind(SOURCE, f"{wind}.warm_core_k", "number", unit="K", digits=1),
             level=book.bind(SOURCE, f"{wind}.warm_level_hpa", "number", unit="hPa", digits=0),
@@ -377,10 +381,13 @@ def _jet_maximum(book: ClaimBook, found: SynopticSystems, place: int, key: str) 
     return book.say(
         f"{key}_edge" if found.jets[place].at_edge else key,
         level=book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0),
-        speed=book.bind(SOURCE, f"{path}.speed_ms", "number", unit="m s⁻¹", digits=0),
+        speed=book.blowing(
+            book.bind(SOURCE, f"{path}.speed_ms", "number", unit="m s⁻¹", digits=0),
+            SOURCE,
+            f"{path}.toward_deg",
+        ),
         place=_place(book, path),
         where=_where(book, path, found.jets[place].position),
-        toward=book.bind(SOURCE, f"{path}.toward_deg", "direction"),
     )
 
 
@@ -479,6 +486,8 @@ def _other_rows(
                 title = book.say("row_aloft", kind=what, level=level).text
             digits = 1 if name == "fronts" else 0
             strength = book.bind(SOURCE, f"{path}.{value}", "number", unit=unit, digits=digits)
+            if name == "jets":
+                strength = book.blowing(strength, SOURCE, f"{path}.toward_deg")
             row = (title, strength, _place(book, path), _row_where(book, path, position), None)
             yield position.distance_km, row
 

@@ -9,6 +9,7 @@ from diagnostics.contracts.report import Report, Sentence
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import ModelOutputError
 from diagnostics.messages import Message, is_term
+from diagnostics.quantities.reduce import DIRECTION
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.evidence_labels import factor_name, smoothed
 
@@ -73,6 +74,7 @@ def _value(item: EvidenceItem, book: ClaimBook) -> Sentence:
             "said_reduced", name=name, reduction=book.bind(source, "index.reduction", "term")
         ).text
     value = book.bind(source, "index.value", "number", unit=answer.unit)
+    value = book.blowing(value, source, f"index.extra.{DIRECTION}")
     if answer.provenance.smoothed_km is not None:
         value = smoothed(book, value, source, "index.provenance.smoothed_km")
     parts = [value]
@@ -120,7 +122,8 @@ def _feature(statement: Statement, item: EvidenceItem, book: ClaimBook) -> Sente
     feature, path = answer.features[place], f"{path}.features.{place}"
     parts = [book.bind(source, f"{path}.kind", "term")]
     if feature.value is not None:
-        parts.append(book.bind(source, f"{path}.value", "number", unit=feature.unit))
+        value = book.bind(source, f"{path}.value", "number", unit=feature.unit)
+        parts.append(book.blowing(value, source, f"{path}.extra.{DIRECTION}"))
     parts.append(book.bind(source, f"{path}.latitude+{path}.longitude", "place"))
     key = "said_detected" if answer.passed else "said_detected_short"
     return book.say(key, found=book.listed(parts + when))

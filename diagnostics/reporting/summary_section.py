@@ -6,7 +6,7 @@ what could not be tested; what to watch.
 
 from __future__ import annotations
 
-from diagnostics.contracts.detection import CriterionMetrics
+from diagnostics.contracts.detection import CriterionMetrics, MeasuredValue
 from diagnostics.contracts.enums import (
     EventType,
     ExplanationStatus,
@@ -17,6 +17,7 @@ from diagnostics.contracts.enums import (
     StopReason,
     Verdict,
 )
+from diagnostics.contracts.evidence import Feature
 from diagnostics.contracts.report import Conclusion, ReportFigure, Section, Sentence, Topic
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.reporting.causes import HAPPENED, favoured, leader
@@ -28,11 +29,13 @@ from diagnostics.reporting.extremes import (
     ENDS,
     OF_DAYS,
     assessment_path,
+    beside,
     by_interval,
     cut,
     further,
     hours_value,
     is_region_cut,
+    measured_value,
     of_object,
     on_land,
     outside,
@@ -52,6 +55,8 @@ from diagnostics.reporting.situation import story
 
 AMOUNTS = ("rain_total", "snow_total", "precipitation_total")
 """Quantities whose charts name their hours in the title."""
+WINDS = ("wind_maximum", "gust_maximum")
+"""How the quantities of charts of wind begin."""
 _CLASS = "classification"
 _CONCLUSION = "conclusion"
 _CUT_SHORT = (StopReason.ORDERED, StopReason.DEADLINE, StopReason.TURNS_USED)
@@ -133,7 +138,8 @@ def _peak(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[S
     metrics = assessment.metrics
     if metrics is None:
         return measured_lines(book, material, event)
-    lines = strength(book, material, event) + on_land(book, material, event)
+    lines = strength(book, material, event) + beside(book, material, event)
+    lines += on_land(book, material, event)
     lines += outside(book, material, event)
     if assessment.firing is Firing.LIKELY_AT_STATIONS:
         return lines + _stations(book, material, event)
@@ -185,7 +191,7 @@ def measured_lines(book: ClaimBook, material: ReportMaterial, event: EventType) 
         return [book.say("measured_nothing")]
     slots = {
         "quantity": book.bind(_CLASS, f"{path}.quantity", "term"),
-        "value": book.bind(_CLASS, f"{path}.value", "number", unit=known.unit, digits=1),
+        "value": measured_value(book, path, known, digits=1),
         "event": book.bind(_CLASS, f"{assessment_path(material, event)}.event", "term"),
     }
     if known.latitude is None or known.time is None:
@@ -344,14 +350,41 @@ def _event_chart(book: ClaimBook, material: ReportMaterial) -> list[ReportFigure
         ReportFigure(
             evidence_id=chart.evidence_id,
             artifact=chart.artifact,
-            caption=_event_caption(book, chart),
+            caption=_event_caption(book, material, chart),
         )
         for chart in material.charts
         if is_event_chart(chart.evidence_id)
     ]
 
 
-def _event_caption(book: ClaimBook, chart: ReportChart) -> Sentence:
+def _blowing(book: ClaimBook, material: ReportMaterial, feature: Feature, value: str) -> str:
+    """Say where a wind blows from that a chart marks and the classification holds."""
+    if not str(feature.extra.get("quantity", "")).startswith(WINDS):
+        return value
+    path = assessment_path(material, EventType.GALE)
+    known = material.classification.assessment(EventType.GALE)
+    winds = [("measured", known.measured)]
+    winds += [(f"beside.{number}", item) for number, item in enumerate(known.beside)]
+    for name, item in winds:
+        if item is not None and _is_at(item, feature):
+            return book.blowing(value, _CLASS, f"{path}.{name}.from_deg")
+    return value
+
+
+def _is_at(value: MeasuredValue, feature: Feature) -> bool:
+    """Whether a chart marks this value: it rounds values to a digit and places to four."""
+    pairs = (
+        (value.value, feature.value, 0.051),
+        (value.latitude, feature.latitude, 1e-4),
+        (value.longitude, feature.longitude, 1e-4),
+    )
+    return all(
+        one is not None and other is not None and abs(one - other) <= rounding
+        for one, other, rounding in pairs
+    )
+
+
+def _event_caption(book: ClaimBook, material: ReportMaterial, chart: ReportChart) -> Sentence:
     """Say what the event's chart shows: the quantity, its interval, and its strongest value."""
     source, answer = f"evidence:{chart.evidence_id}", chart.answer
     if isinstance(answer.time, TimeWindow):
@@ -369,6 +402,7 @@ def _event_caption(book: ClaimBook, chart: ReportChart) -> Sentence:
     path = "figure.features.0.features.0"
     feature = answer.features[0].features[0]
     value = book.bind(source, f"{path}.value", "number", unit=feature.unit, digits=1)
+    value = _blowing(book, material, feature, value)
     if chart.evidence_id == EVENT_SERIES_CHART:
         time = book.bind(source, "figure.features.0.time", "time")
         return book.say("caption_course", title=title, value=value, time=time, **period)

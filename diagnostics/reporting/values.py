@@ -13,6 +13,7 @@ from diagnostics.contracts.zones import fixed_zone, read_zone
 from diagnostics.grid.legal_time import BEIJING
 from diagnostics.language.area_names import place_name
 from diagnostics.messages import Message, catalogue, is_term, localise, render, term
+from diagnostics.messages.compass import wind_direction_text
 from diagnostics.messages.numbers import format_number, pretty_unit, typeset
 from diagnostics.reporting.messages import translated
 from diagnostics.reporting.places import (
@@ -28,6 +29,7 @@ _FIELD = re.compile(r"\.(?:fields|missing)\.\d+$")
 _LACKING = re.compile(r"^cannot_tell\.\d+$")
 _FRONT = re.compile(r"^fronts\.\d+\.type$")
 _CENTRE = re.compile(r"^pressure\.\d+\.kind$")
+_PHASE_TEST = re.compile(r"\.phase\.tests\.\d+\.test$")
 _RULE = re.compile(r"\.not_run\.\d+\.rule$")
 _REDUCTION = re.compile(r"(?:^|\.)reduction$")
 DAYS = re.compile(r"^(\d\d:\d\d) to \1 (\S+?)(, named by their end)?$")
@@ -52,6 +54,8 @@ K_PER_HOUR = 0.036
 _DATE_LINE = 180.0
 FRACTION = "fraction"
 """Unit of a share between 0 and 1 that readers see in percent."""
+FROM = "from"
+"""Unit of a direction from which a wind blows."""
 
 
 def format_named_place(latitude: float, longitude: float, language: Language) -> str:
@@ -278,9 +282,12 @@ def format_claim(claim: Claim, language: Language, said: set[str] | None = None)
         value = f"lacking_{value}" if _LACKING.search(claim.path) else value
         value = f"pressure_{value}" if _CENTRE.search(claim.path) else value
         value = f"{value}_front" if _FRONT.search(claim.path) else value
+        value = f"phase_{value}" if _PHASE_TEST.search(claim.path) else value
         value = f"check_{value}" if _RULE.search(claim.path) else value
         value = f"reduction_{value}" if _REDUCTION.search(claim.path) else value
         return _full_width(term(value, language), language)
+    if claim.kind == "direction" and claim.unit == FROM and isinstance(value, (int, float)):
+        return wind_direction_text(value + (180.0 if _WIND.search(claim.path) else 0.0), language)
     if claim.kind == "direction" and isinstance(value, (int, float)):
         # Chinese names a wind by where it comes from
         back = 4 if language is Language.ZH and _WIND.search(claim.path) else 0

@@ -12,6 +12,7 @@ from diagnostics.contracts.detection import Classification, TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.detection.events.beside import with_values_beside
 from diagnostics.detection.events.case import Case
 from diagnostics.detection.events.daily_temperatures import describe_days, resolve_timezone
 from diagnostics.detection.events.definition import EventDefinition
@@ -125,6 +126,7 @@ def classify(
         found = [
             _with_outside(case, item, registry) if item.event in about else item for item in found
         ]
+    found = [with_values_beside(case, item) for item in found]
     order = [item.event for item in met]
     ranks = {item.event: item.severity for item in met}
     assessments = tuple(

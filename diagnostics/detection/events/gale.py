@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import cos, radians
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,8 +54,10 @@ from diagnostics.detection.events.record import (
 from diagnostics.detection.events.severity import grade_of, wind_severity
 from diagnostics.detection.events.stations import likely_text, station_estimate
 from diagnostics.detection.events.support import Held, Support, support_of_wind
+from diagnostics.detection.relative_position import KM_PER_DEGREE
 from diagnostics.grid.objects import label_objects
 from diagnostics.grid.reduction import Located
+from diagnostics.grid.regions import region_mask
 from diagnostics.messages import Listing, Measure, Message, Term
 
 Array = NDArray[np.float64]
@@ -65,6 +68,8 @@ GAP = timedelta(hours=6)
 """Gales over the same place that are this close in time are one."""
 SPEED_KM_H = 60.0
 """How fast an area of gales moves between samples that are hours apart."""
+NEAR_KM = 100.0
+"""How far around an event the other kind of wind is near it [D]."""
 SHORT_STEP = 3.0
 """Hours; areas of samples this close overlap."""
 WIND, GUST = "10-m wind", "10-m gust"
@@ -292,7 +297,34 @@ def _fired(
         labels=labels, subtype=_subtype(case, wind, spell, part),
         more=(_over(labels),),
     )  # fmt: skip
-    return record.model_copy(update={"on_land": _on_land(case, wind, headline, record)})
+    other = next((one for one in winds if one is not wind), None)
+    near = _near(case, other, item) if other is not None else None
+    return record.model_copy(
+        update={
+            "on_land": _on_land(case, wind, headline, record),
+            "beside": (near,) if near is not None else (),
+        }
+    )
+
+
+def _near(case: Case, wind: Wind, item: EventObject) -> MeasuredValue | None:
+    """Return the strongest wind of the other kind near an event, in its hours."""
+    north = NEAR_KM / KM_PER_DEGREE
+    east = north / cos(radians(min(89.0, max(abs(item.box.south), abs(item.box.north)))))
+    cells = case.inside & region_mask(case.grid, item.box.padded(north, east_west=east))
+    interval = timedelta(hours=wind.series.interval_hours or 0.0)
+    rows = [
+        row
+        for row, time in enumerate(wind.series.times)
+        if item.onset <= time and time - interval <= item.end
+    ]
+    if not rows:
+        return None
+    times = [wind.series.times[row] for row in rows]
+    hours = wind.series.interval_hours
+    found = _peak_in(case, Series(wind.series.values[rows], times, hours), cells)
+    window = "" if hours is None else f"maximum of {hours:g} h"
+    return measured_at(wind.quantity, "m s-1", *found, window) if found is not None else None
 
 
 def _on_land(

@@ -11,6 +11,7 @@ from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.detection.features.lines import Line
 from diagnostics.detection.features.objects import Blob
 from diagnostics.messages import Message
+from diagnostics.physics.wind import wind_direction
 
 FEATURE_LIMIT = 12
 
@@ -97,6 +98,18 @@ def feature(
         score=min(1.0, max(0.0, float(score))),
         extra=dict(extra or {}),
     )
+
+
+def blowing(flow: tuple[float, float]) -> dict[str, float]:
+    """Return where a wind blows from, for what a feature says beside its value.
+
+    Parameters
+    ----------
+    flow : (float, float)
+        Eastward and northward, at the place of the value.
+    """
+    degrees = round(float(wind_direction(*flow)), 1)
+    return {"direction_deg_from": degrees} if degrees > 0.0 else {}
 
 
 def line_feature(kind: str, line: Line, **details: Any) -> Feature:

@@ -8,6 +8,7 @@ from diagnostics.contracts.evidence import Feature
 from diagnostics.detection.features.answers import (
     Detection,
     blob_feature,
+    blowing,
     detection,
     graded,
 )
@@ -79,6 +80,7 @@ def jet_core(
                     line=axis.points() if axis is not None else (),
                     score=max(0.5, score) if near and placed else min(score, 0.45),
                     extra={
+                        **blowing(flow),
                         "quadrant": quadrant,
                         "distance_to_axis_km": round(distance, -1)
                         if np.isfinite(distance)
@@ -143,6 +145,7 @@ def llj_object(
             continue
         value, latitude, longitude = blob.peak(speed)
         convergence = _convergence_at(scene, level, end)
+        cell = grid.nearest(latitude, longitude)
         good = axis.length_km >= min_length_km
         found.append(
             blob_feature(
@@ -157,6 +160,7 @@ def llj_object(
                 line=axis.points(),
                 score=max(0.5, graded(value, v_min)) if good else 0.3,
                 extra={
+                    **blowing((float(east[cell]), float(north[cell]))),
                     "exit": [round(end[0], 2), round(end[1], 2)],
                     "exit_distance_km": round(distance),
                     "exit_convergence": convergence,

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from diagnostics.contracts.evidence import Feature
-from diagnostics.detection.features.answers import Detection, blob_feature, detection, graded
+from diagnostics.detection.features.answers import (
+    Detection,
+    blob_feature,
+    blowing,
+    detection,
+    graded,
+)
 from diagnostics.detection.features.objects import Blob, find_objects
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Measure, Message, Term
 from diagnostics.quantities.packing import packing_step
 from diagnostics.quantities.refs import QuantityRef
-from diagnostics.quantities.registry import resolve, values
+from diagnostics.quantities.registry import SPEEDS, components, resolve, values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
 
@@ -99,7 +107,7 @@ def threshold_object(
     """
     data = values(scene, field)
     limit = scene.coarse(threshold, threshold_coarse)
-    return beyond(
+    found = beyond(
         scene,
         data,
         "threshold_object",
@@ -111,6 +119,18 @@ def threshold_object(
         min_fraction=min_fraction,
         note=variant,
     )
+    asked = resolve(field)
+    if asked.quantity.name not in SPEEDS:
+        return found
+    flow = components(scene, QuantityRef(SPEEDS[asked.quantity.name], asked.level))
+    return replace(found, features=tuple(_blowing(scene, item, flow) for item in found.features))
+
+
+def _blowing(scene: Scene, item: Feature, flow: tuple[Array, Array]) -> Feature:
+    """Add to the strongest value of an object of wind where this blows from."""
+    cell = scene.grid.nearest(item.latitude, item.longitude)
+    known = blowing((float(flow[0][cell]), float(flow[1][cell])))
+    return item.model_copy(update={"extra": {**item.extra, **known}})
 
 
 def beyond(

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from diagnostics.contracts.systems import CycloneScale, PressureCentre, TropicalCyclone
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.geometry import Grid
+from diagnostics.physics.wind import wind_direction
 from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, values
 from diagnostics.quantities.scene import Array, Scene
@@ -123,7 +124,8 @@ def tropical_cyclone(scene: Scene, centre: PressureCentre) -> TropicalCyclone | 
     )
     if not below > above or below < LEAST_WIND:
         return None
-    speed = np.hypot(scene.field("u10"), scene.field("v10"))
+    east, north = scene.field("u10"), scene.field("v10")
+    speed = np.hypot(east, north)
     strongest = np.where(near & np.isfinite(speed), speed, -np.inf)
     row, column = np.unravel_index(int(np.argmax(strongest)), strongest.shape)
     wind = float(speed[row, column])
@@ -134,6 +136,7 @@ def tropical_cyclone(scene: Scene, centre: PressureCentre) -> TropicalCyclone | 
         wind_ms=wind,
         wind_latitude=round(float(grid.latitude[row, column]), 4),
         wind_longitude=round(float(grid.longitude[row, column]), 4),
+        wind_from_deg=round(float(wind_direction(east[row, column], north[row, column])), 1),
         warm_core_k=core[0],
         warm_level_hpa=warm,
         gale_radius_km=_radius(grid, speed, distance, GALE_MS),

@@ -11,6 +11,7 @@ import numpy as np
 from diagnostics.contracts.form_terms import (
     Around,
     Centroid,
+    Component,
     End,
     ExtremePlace,
     ExtremeTime,
@@ -36,7 +37,7 @@ from diagnostics.questions.evaluate.conditions import (
     truth_of,
 )
 from diagnostics.questions.evaluate.cubes import Array, Cube, at_times, cube
-from diagnostics.questions.evaluate.kinds import towards
+from diagnostics.questions.evaluate.kinds import kind_of, towards
 from diagnostics.questions.evaluate.places import Spot, circle_spot, point_spot, spot_of
 from diagnostics.questions.evaluate.times import Chosen, Span, chosen_times
 from diagnostics.questions.evaluate.workspace import (
@@ -110,7 +111,7 @@ def _extreme_place(position: ExtremePlace, work: Workspace) -> Finding:
     step, row, column = (int(item) for item in np.unravel_index(flat, values.shape))
     latitude, longitude = found.at((row, column))
     moment = period(found) if position.over is not None else found.moment(step)
-    return Finding(
+    finding = Finding(
         AnswerKind.COORDINATES,
         (latitude, longitude),
         latitude=latitude,
@@ -123,6 +124,7 @@ def _extreme_place(position: ExtremePlace, work: Workspace) -> Finding:
         },
         **made(found),
     )
+    return blowing(quantity, finding, work)
 
 
 def _centroid(position: Centroid, work: Workspace) -> Finding:
@@ -192,13 +194,35 @@ def measured(measure: Reduced, work: Workspace) -> Finding:
             refusal("cells_meeting", "no_value") if measure.within else refusal("value", "no_value")
         )
     return replace(
-        finding,
+        blowing(quantity, finding, work),
         place=spot.name,
         country=spot.country,
         region=spot.region,
         operators=tuple(dict.fromkeys(finding.operators + extra.get("operators", ()))),
         provenance=unique(finding.provenance + extra.get("provenance", ())),
     )
+
+
+def blowing(quantity: QuantityTerm, found: Finding, work: Workspace) -> Finding:
+    """Return a finding of a wind speed with the direction, `from_deg`, at its place and time.
+
+    That of an area, of a period, of a day or of a change has none.
+    """
+    moment, derived = (
+        found.time,
+        (quantity.anomaly or quantity.daily or quantity.change_hours or quantity.gradient),
+    )
+    if found.sort != "wind" or derived or not isinstance(moment, datetime):
+        return found
+    kind = kind_of(quantity)
+    speed = kind.operator.startswith("wind:") and kind.component is Component.SPEED
+    if not speed or found.latitude is None or found.longitude is None:
+        return found
+    spot = point_spot(found.latitude, found.longitude, work)
+    turned = quantity.model_copy(update={"component": Component.DIRECTION})
+    there = cube(work, turned, spot, Chosen((Span(moment, moment),), work.zone or "UTC"))
+    degrees = float(there.values[0][there.mask][0])
+    return replace(found, detail={**found.detail, "from_deg": round(degrees, 1)})
 
 
 def _within(

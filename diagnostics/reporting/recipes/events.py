@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
+from diagnostics.contracts.base import Contract, Instant
 from diagnostics.contracts.detection import (
     CriterionMetrics,
     EventObject,
@@ -16,12 +17,15 @@ from diagnostics.contracts.detection import (
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.recipes import Recipe, RecipeKind, RecipePlace
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.detection.events.beside import ALOFT, AT_PEAK, HIGHEST_AT_PEAK, LOWEST_AT_PEAK
 from diagnostics.detection.events.cold_wave import QUANTITY as COLD_QUANTITY
 from diagnostics.detection.events.cold_wave import ColdCriteria
 from diagnostics.detection.events.criterion_numbers import AccumulationWindow
+from diagnostics.detection.events.gale import GUST, NEAR_KM
 from diagnostics.detection.events.preset_files import preset_of
 from diagnostics.detection.events.registry import REGISTRY
 from diagnostics.guidelines.presets import OF_CENTRE, OF_LIBRARY
+from diagnostics.physics.wind import STEADY_DEGREES
 from diagnostics.reporting.recipes.scribe import Rule, Subject, at
 
 _AMOUNT = (
@@ -200,6 +204,33 @@ def _peak(subject: Subject) -> Recipe:
         time=subject.sources.classification.window,
         hours=metrics.peak_hours,
         reduction="max",
+    )
+
+
+def _blowing(subject: Subject) -> Recipe:
+    """Where a wind blows from, at the cell and time of its value."""
+    own = subject.record(Contract)
+    measured = isinstance(own, MeasuredValue)
+    latitude, longitude, time = (
+        getattr(own, name if measured else f"peak_{name}")
+        for name in ("latitude", "longitude", "time")
+    )
+    level = ALOFT.match(own.quantity)
+    fields = tuple(at(name, float(level[1])) for name in ("u", "v")) if level else ("u10", "v10")
+    gust = subject.sources.inventory.variable("fg10") if own.quantity == GUST else None
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator="wind_direction",
+        formula="180 + atan2(u, v) in degrees, modulo 360, of the mean of the components at the "
+        "times of `hours` that end at `time`; absent where one is more than "
+        f"{STEADY_DEGREES:g} degrees from it; written in tens of degrees with one of 16 points",
+        quantity="direction from which the wind blows",
+        inputs=subject.inputs(fields),
+        unit="degree",
+        place=RecipePlace(latitude=latitude, longitude=longitude),
+        time=time,
+        hours=gust.interval_hours if gust is not None else None,
+        reduction="point",
     )
 
 
@@ -382,6 +413,46 @@ def _measured(subject: Subject) -> Recipe:
     )
 
 
+def _beside(subject: Subject) -> Recipe:
+    value: MeasuredValue = subject.record(MeasuredValue)
+    item = _assessment(subject)
+    metrics = item.metrics
+    lowest, highest = value.quantity.startswith("lowest"), value.quantity.startswith("highest")
+    own = subject.sources.classification.object_of(item.event)
+    at_peak = value.quantity in (AT_PEAK, LOWEST_AT_PEAK, HIGHEST_AT_PEAK)
+    span: Instant | TimeWindow = subject.sources.classification.window
+    if at_peak and metrics is not None and metrics.onset and metrics.end:
+        span = TimeWindow(start=metrics.onset, end=metrics.end)
+    if item.event is EventType.GALE and own is not None:
+        span = TimeWindow(start=own.onset, end=own.end)
+        place = RecipePlace(region=own.box, reach_km=NEAR_KM)
+        fields = _fields(subject, item.event, value.quantity)
+        formula = (
+            f"{_DEFINITIONS[item.event]}; cells of the region within `reach_km` of the box of the "
+            "event to the north, south, east and west; of gusts the intervals that meet its hours"
+        )
+    else:
+        name = "mn2t" if lowest else "mx2t"
+        held = subject.sources.inventory.variable(name) is not None and not at_peak
+        fields, formula = (name if held else "t2m",), "a sample, or the extreme of an interval"
+        place = (
+            RecipePlace(latitude=value.latitude, longitude=value.longitude)
+            if at_peak
+            else RecipePlace(region=subject.sources.classification.region, land_only=True)
+        )
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator=f"criterion:{item.event.value}",
+        formula=formula,
+        quantity=value.quantity,
+        inputs=subject.inputs(fields),
+        unit=value.unit,
+        place=place,
+        time=value.time if value.quantity == AT_PEAK else span,
+        reduction="min" if lowest else "max" if highest or not at_peak else "point",
+    )
+
+
 def _stations(subject: Subject) -> Recipe:
     item = _assessment(subject)
     return _base(
@@ -432,6 +503,9 @@ def _period(subject: Subject) -> Recipe:
 _AT = r"classification (?P<at>assessments\.\d+)"
 _ONE = r"classification (?P<at>assessments\.\d+\.objects\.\d+)"
 EVENT_RULES = (
+    Rule(_AT[:-1] + r"(\.metrics|\.objects\.\d+))\.peak_from_deg", "blowing", _blowing),
+    Rule(_AT[:-1] + r"\.(measured|outside|on_land|beside\.\d+))\.from_deg", "blowing", _blowing),
+    Rule(_AT[:-1] + r"\.beside\.\d+)\.\w+", "beside", _beside),
     Rule(_AT + r"\.metrics\.peak(_latitude|_time|_hours|_until)?", "peak", _peak),
     Rule(_AT + r"\.metrics\.(rate|rate_hours)", "rate", _rate),
     Rule(_AT + r"\.metrics\.(area_fraction|area_time|land_fraction)", "share", _share),

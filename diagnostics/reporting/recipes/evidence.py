@@ -389,12 +389,14 @@ def _count(subject: Subject) -> Recipe:
 
 _WORDS = RecipeRole.WORDS
 EVIDENCE_RULES = (
-    Rule(r"evidence (?P<at>index\.series\.\d+)\.(value|latitude|time)", "value", _index),
+    Rule(r"evidence (?P<at>index\.series\.\d+)\.(value|latitude|time|from_deg)", "value", _index),
     Rule(r"evidence (index\.series\.\d+\.(z|percentile|cluster_\w+)|index\.anomaly\.\w+)",
          "anomaly", _anomaly),
-    Rule(r"evidence index\.(value|latitude|time)", "value", _index_itself),
+    Rule(r"evidence index\.(value|latitude|time|extra\.direction_deg_from)", "value",
+         _index_itself),
     Rule(r"evidence (?P<at>(figure\.features\.\d+|detection)\.features\.\d+)\.(value|latitude|"
-         r"time|area_km2|length_km|strength|extra\.(limit|smoothed_km))", "feature", _feature),
+         r"time|area_km2|length_km|strength|extra\.(limit|smoothed_km|direction_deg_from))",
+         "feature", _feature),
     Rule(r"evidence figure\.(time(\.start|\.end)?|region|wording|features\.\d+\.time)",
          "chart", _chart),
     Rule(r"evidence judgement\.decisive_(time|value)", "decided", _decided),

@@ -155,7 +155,8 @@ def _cyclone(subject: Subject) -> Recipe:
         RecipeKind.FIELD,
         operator="tropical_cyclone",
         formula=f"wind: max of sqrt(u10^2 + v10^2) within {WIND_KM:g} km of the centre (at least "
-        f"1.5 cells); warm core: mean of t at {level} hPa within 100 km (at least 0.75 cells) "
+        "1.5 cells), with the direction from which it blows at that cell; "
+        f"warm core: mean of t at {level} hPa within 100 km (at least 0.75 cells) "
         f"minus the mean over a ring {OUTER_KM - INNER_KM:g} km wide that begins {INNER_KM:g} km "
         "away, or at twice that reach, both unweighted; "
         "radius: farthest cell with 17.2 or 32.7 m/s within 800 km",
@@ -198,7 +199,8 @@ def _jet(subject: Subject) -> Recipe:
         operator="jets_aloft",
         formula=f"max of sqrt(u^2 + v^2) in an area of at least {JET_MS:g} m/s and "
         f"{JET_AREA_KM2:g} km2 that comes within the reach of the region, followed uphill beyond "
-        "it; direction: that to which the wind of this cell blows",
+        "it; direction: that to which the wind of this cell blows, written as that from which it "
+        "does",
         quantity=at("wind_speed", jet.level_hpa),
         inputs=subject.inputs((at("u", jet.level_hpa), at("v", jet.level_hpa))),
         unit="m s-1",

@@ -83,7 +83,7 @@ const near = row({
   areas: [],
   measured: {
     ...{ quantity: "10-m wind", unit: "m s-1", value: 16.87, latitude: 44, longitude: -87 },
-    ...{ time: null, hours: null, window: "", needs: null },
+    ...{ time: null, from_deg: null, hours: null, window: "", needs: null },
   },
 });
 
