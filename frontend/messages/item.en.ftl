@@ -116,6 +116,8 @@ item-uses-of = { $judged ->
 item-history = History
 item-from-file = from the file { $file }
 item-approved-by = Approved by { $people }
+item-effect_reason = Why right cases may turn wrong: { $text }
+item-unmeasured = Accepted before its effect was measured: { $text }
 item-corrected-by = { $field }: the value is { $person }’s, who corrected the one proposed: { $text }
 
 ## In our centre

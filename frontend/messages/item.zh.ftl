@@ -102,6 +102,8 @@ item-uses-of = { $judged ->
 item-history = 历史
 item-from-file = 来自文件{ $file }
 item-approved-by = 由{ $people }批准
+item-effect_reason = 正确个例可能判错的理由：{ $text }
+item-unmeasured = 影响检验完成前即获采纳，理由：{ $text }
 item-corrected-by = { $field }：所采用的值由{ $person }更正，理由：{ $text }
 
 ## In our centre
