@@ -135,6 +135,17 @@ class ProblemInfo(BaseModel):
     texts: dict[str, str] = Field(description="The problem by language: `en`, `zh`")
 
 
+class NamedField(BaseModel):
+    """What a proposal says of one field of an item."""
+
+    kind: ProposedKind
+    path: str
+    value: JsonValue
+    unit: str
+    by: str
+    at: datetime = Field(description="When it was first put into the proposal")
+
+
 class ProposalInfo(BaseModel):
     """A proposal, and how far its review is."""
 
@@ -149,6 +160,9 @@ class ProposalInfo(BaseModel):
     submitted_at: datetime | None
     closed_at: datetime | None
     items: list[str]
+    named: list[NamedField] = Field(
+        default=[], description="The fields of the item that a list is asked for with `item`"
+    )
     fields: int
     approved: int
     conflicts: int
@@ -195,12 +209,11 @@ class ProposalListView(TenantView):
     def get(self, request: Request) -> Response:
         """List what is proposed, drafts of colleagues among it."""
         principal = self.principal(request)
-        rows = proposal_list(
-            principal=principal, **parse_query(ProposalQuery, request).model_dump()
-        )
+        query = parse_query(ProposalQuery, request)
+        rows = proposal_list(principal=principal, **query.model_dump())
         pages = NewestFirst()
         stand = proposals_stand(pages.paginate_queryset(rows, request))
-        results = [_info(item, principal) for item in stand]
+        results = [_info(item, principal, named=query.item) for item in stand]
         return Response(pages.envelope([item.model_dump(mode="json") for item in results]))
 
     @extend_schema(
@@ -479,7 +492,9 @@ def _detail(row: Proposal, principal: Principal, *, status: int = 200) -> Respon
     return Response(detail.model_dump(mode="json"), status=status)
 
 
-def _info(standing: ProposalStanding, principal: Principal) -> ProposalInfo:
+def _info(
+    standing: ProposalStanding, principal: Principal, named: str | None = None
+) -> ProposalInfo:
     row = standing.row
     return ProposalInfo(
         **{name: getattr(row, name) for name in ("id", "state", "reason", "owner")},
@@ -488,6 +503,15 @@ def _info(standing: ProposalStanding, principal: Principal) -> ProposalInfo:
         mine=row.owner_id == principal.id,
         waits_for_me=standing.waits_for(principal),
         items=list(standing.items),
+        named=[
+            NamedField(
+                **{name: getattr(item.row, name) for name in ("kind", "path", "value", "unit")},
+                by=item.row.author,
+                at=item.row.created_at,
+            )
+            for item in standing.fields
+            if item.row.item == named
+        ],
         fields=len(standing.fields),
         approved=sum(item.approved for item in standing.fields),
         conflicts=len(standing.conflicts),
