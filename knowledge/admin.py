@@ -249,11 +249,18 @@ class RemarkWithdrawalInline(PartInline):
 class RemarkAdmin(ReadOnlyAdmin):
     """What curators said to each other, newest first."""
 
-    list_display = ("text", "proposal", "field", "kind", "item", "author", "created_at")
-    list_select_related = ("proposal", "field")
-    search_fields = ("text", "author", "item")
+    list_display = ("said", "proposal", "field", "kind", "item", "author", "created_at")
+    list_select_related = ("proposal", "field", "withdrawal")
+    search_fields = ("author", "item")
     ordering = ("-created_at",)
+    exclude = ("text",)
+    readonly_fields = ("said",)
     inlines = (RemarkWithdrawalInline,)
+
+    @admin.display(description="text")
+    def said(self, remark: Remark) -> str:
+        """Return what was written, unless it was taken back."""
+        return "" if hasattr(remark, "withdrawal") else remark.text
 
 
 class ApprovalInline(PartInline):

@@ -15,7 +15,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from knowledge.library_api import LibraryQuery
-from knowledge.proposals_api import Body, ProblemInfo, Reason
+from knowledge.proposal_bodies import Body, Reason
+from knowledge.proposals_api import ProblemInfo
 from knowledge.selectors import LibraryFilter, Need
 from knowledge.services import (
     BulkAct,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema, extend_schema_view
@@ -17,7 +17,7 @@ from hvrmet.core.errors import ApplicationError
 from hvrmet.core.http.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.http.pagination import NewestFirst, Page
 from hvrmet.core.http.schemas import Flag, Query, parse_body, parse_query
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import BaseModel, Field, JsonValue
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -33,6 +33,15 @@ from knowledge.models import (
     Revision,
     Wording,
 )
+from knowledge.proposal_bodies import (
+    Decisions,
+    NewChoice,
+    NewField,
+    NewFile,
+    NewProposal,
+    ProposalText,
+    Submission,
+)
 from knowledge.selectors import (
     FieldStanding,
     ProposalStanding,
@@ -43,9 +52,7 @@ from knowledge.selectors import (
 )
 from knowledge.services import (
     NOT_MEASURED,
-    FieldChoice,
     FieldDecision,
-    FieldEdit,
     effect_ask_of_review,
     field_choose,
     field_drop,
@@ -60,111 +67,6 @@ from knowledge.services import (
     proposal_viewed,
     proposal_withdraw,
 )
-
-Reason = Annotated[str, Field(max_length=1000)]
-
-
-class Body(BaseModel):
-    """What is sent; unknown names are refused."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class NewField(Body):
-    """Another value for a field of an item."""
-
-    kind: ProposedKind
-    item: str = Field(min_length=1, max_length=300, description="Its name in the library")
-    path: str = Field(
-        default="",
-        max_length=300,
-        description="As `expected.absolute.value`. Empty: the whole item, to remove it "
-        "(value null) or to propose it (revision 0, the value holds its fields). Of criteria: "
-        "that of a number, as `library/presets/` lists it",
-    )
-    revision: int = Field(ge=0, description="Of the item, as it was seen; 0 for a new item")
-    value: JsonValue = Field(description="Null empties the field")
-    unit: str | None = Field(
-        default=None, max_length=50, description="Of a limit's number, where it is another one"
-    )
-
-    def edit(self) -> FieldEdit:
-        """Return what is to be kept."""
-        return FieldEdit(**{name: getattr(self, name) for name in type(self).model_fields})
-
-
-class NewProposal(Body):
-    """A draft: it may be incomplete."""
-
-    reason: Reason = ""
-    fields: list[NewField] = Field(default=[], max_length=200)
-
-
-class NewFile(Body):
-    """A part of the library as a file, to be proposed where the library says otherwise."""
-
-    name: str = Field(
-        min_length=1, max_length=200, description="Of the file: it ends in `.csv` or `.yaml`"
-    )
-    text: str = Field(min_length=1, max_length=1_500_000)
-    reason: Reason = ""
-
-
-class ProposalText(Body):
-    """Why the changes are proposed, and why right cases may turn wrong; what is missing stays."""
-
-    reason: Reason | None = None
-    effect_reason: Reason | None = None
-
-
-class NewChoice(Body):
-    """Whose value stands; `revision` is that of the library, as it was shown."""
-
-    choose: FieldChoice
-    revision: int = Field(ge=0)
-
-
-class NewDecision(Body):
-    """A verdict on one wording."""
-
-    wording: UUID
-    verdict: DecisionVerdict
-    reason: Reason = Field(default="", description="Needed to correct or return")
-    value: JsonValue = Field(default=None, description="The reviewer's own, with `correct` alone")
-    unit: str | None = Field(
-        default=None, max_length=50, description="Of a limit's number, where it is another one"
-    )
-
-    @model_validator(mode="after")
-    def _value_of_a_correction(self) -> NewDecision:
-        if ("value" in self.model_fields_set) != (self.verdict is DecisionVerdict.CORRECT):
-            raise ValueError(
-                "give your own `value` with `correct`, null to empty the field, and "
-                "with nothing else"
-            )
-        return self
-
-
-class Submission(Body):
-    """What is said where the proposal is accepted with this, which may be the last act it takes."""
-
-    unmeasured: Reason = Field(
-        default="",
-        description="Why it is accepted before its effect on the generated cases is measured; "
-        "kept only where it is not",
-    )
-
-
-class Decisions(Submission):
-    """Verdicts that stand together: all are kept or none."""
-
-    decisions: list[NewDecision] = Field(min_length=1, max_length=200)
-
-    @model_validator(mode="after")
-    def _once_each(self) -> Decisions:
-        if len({item.wording for item in self.decisions}) < len(self.decisions):
-            raise ValueError("decide on each wording once")
-        return self
 
 
 class DecisionInfo(BaseModel):
@@ -233,6 +135,17 @@ class ProblemInfo(BaseModel):
     texts: dict[str, str] = Field(description="The problem by language: `en`, `zh`")
 
 
+class NamedField(BaseModel):
+    """What a proposal says of one field of an item."""
+
+    kind: ProposedKind
+    path: str
+    value: JsonValue
+    unit: str
+    by: str
+    at: datetime = Field(description="When it was first put into the proposal")
+
+
 class ProposalInfo(BaseModel):
     """A proposal, and how far its review is."""
 
@@ -247,6 +160,9 @@ class ProposalInfo(BaseModel):
     submitted_at: datetime | None
     closed_at: datetime | None
     items: list[str]
+    named: list[NamedField] = Field(
+        default=[], description="The fields of the item that a list is asked for with `item`"
+    )
     fields: int
     approved: int
     conflicts: int
@@ -293,12 +209,11 @@ class ProposalListView(TenantView):
     def get(self, request: Request) -> Response:
         """List what is proposed, drafts of colleagues among it."""
         principal = self.principal(request)
-        rows = proposal_list(
-            principal=principal, **parse_query(ProposalQuery, request).model_dump()
-        )
+        query = parse_query(ProposalQuery, request)
+        rows = proposal_list(principal=principal, **query.model_dump())
         pages = NewestFirst()
         stand = proposals_stand(pages.paginate_queryset(rows, request))
-        results = [_info(item, principal) for item in stand]
+        results = [_info(item, principal, named=query.item) for item in stand]
         return Response(pages.envelope([item.model_dump(mode="json") for item in results]))
 
     @extend_schema(
@@ -577,7 +492,9 @@ def _detail(row: Proposal, principal: Principal, *, status: int = 200) -> Respon
     return Response(detail.model_dump(mode="json"), status=status)
 
 
-def _info(standing: ProposalStanding, principal: Principal) -> ProposalInfo:
+def _info(
+    standing: ProposalStanding, principal: Principal, named: str | None = None
+) -> ProposalInfo:
     row = standing.row
     return ProposalInfo(
         **{name: getattr(row, name) for name in ("id", "state", "reason", "owner")},
@@ -586,6 +503,15 @@ def _info(standing: ProposalStanding, principal: Principal) -> ProposalInfo:
         mine=row.owner_id == principal.id,
         waits_for_me=standing.waits_for(principal),
         items=list(standing.items),
+        named=[
+            NamedField(
+                **{name: getattr(item.row, name) for name in ("kind", "path", "value", "unit")},
+                by=item.row.author,
+                at=item.row.created_at,
+            )
+            for item in standing.fields
+            if item.row.item == named
+        ],
         fields=len(standing.fields),
         approved=sum(item.approved for item in standing.fields),
         conflicts=len(standing.conflicts),

@@ -64,6 +64,7 @@ _UNREACHABLE = (OperationalError, InterfaceError, InternalError)
 def _load_science(**_: Any) -> None:
     """Import the science stack once, before a worker that needs it forks its children."""
     if set(app.amqp.queues.consume_from) - PLAIN_QUEUES:
+        import diagnostics.effect  # noqa: F401
         import tasks.diagnosis_runner  # noqa: F401
 
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from diagnostics.effect import OpenedData, StoredRun
 
 MOST_RUNS = 50
-NOTHING_TOLD = Progress()
+NOTHING_REPORTED = Progress()
 TELL_SECONDS = 1.0
 """Between two events that tell the progress."""
 
@@ -71,7 +71,7 @@ def run_effect(lease: Lease, *, lost: Callable[[], bool]) -> None:
     with shielded(), scope(lease.tenant_id):
         job = job_get(lease.job_id)
         request = EffectRequest.model_validate(job.request, extra="ignore")
-    teller = ProgressTeller(lease, lost=lost, told=job.state.progress or NOTHING_TOLD)
+    teller = ProgressTeller(lease, lost=lost, reported=job.state.progress or NOTHING_REPORTED)
     measured: EffectOnCases | EffectOnRuns
     if request.part is EffectPart.CASES:
         measured = _on_cases(request, lease, teller)
@@ -95,7 +95,7 @@ class ProgressTeller:
     ----------
     lease : Lease
     lost : callable
-    told : Progress
+    reported : Progress
         By the attempts before.
     monotonic : callable
     """
@@ -105,15 +105,15 @@ class ProgressTeller:
         lease: Lease,
         *,
         lost: Callable[[], bool],
-        told: Progress = NOTHING_TOLD,
+        reported: Progress = NOTHING_REPORTED,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._lease = lease
         self._control = JobControl(lease, lost=lost, slice_seconds=math.inf)
         self._sink = DatabaseEventSink(lease)
         self._monotonic = monotonic
-        self._before = told
-        self._told = -math.inf
+        self._before = reported
+        self._reported_at = -math.inf
         self._slice_ends = monotonic() + settings.ENVIRONMENT.hvrmet_slice_seconds
 
     def over(self) -> bool:
@@ -135,8 +135,8 @@ class ProgressTeller:
         if total == self._before.total and done < self._before.done:
             return
         now = self._monotonic()
-        if done >= total or now - self._told >= TELL_SECONDS:
-            self._told = now
+        if done >= total or now - self._reported_at >= TELL_SECONDS:
+            self._reported_at = now
             self._sink.append(Advanced(done=done, total=total), self._lease.attempt)
 
     @shielded()

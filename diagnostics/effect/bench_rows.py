@@ -16,12 +16,19 @@ from diagnostics.bench.factor_hit_rates import tried
 from diagnostics.bench.known_cases import quiet_case, sample_cases
 from diagnostics.bench.rows import BenchRow
 from diagnostics.bench.runs import run_case
-from diagnostics.contracts.effect import EffectPart, EffectRequest, EntryChange, RunLabel
+from diagnostics.contracts.effect import (
+    EffectPart,
+    EffectRequest,
+    EntryChange,
+    RunLabel,
+    SentenceRequest,
+)
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.guidelines import AbsoluteTest, IndexExpectation
 from diagnostics.effect.changes import both_releases, with_digest
 from diagnostics.effect.on_cases import effect_on_cases
 from diagnostics.effect.on_runs import effect_on_runs
+from diagnostics.effect.sentence import sentence_of
 from diagnostics.effect.stored_runs import StoredRun
 from diagnostics.guidelines import changes_digest, load_release
 
@@ -34,7 +41,7 @@ _LIMIT = 12.0
 def measure() -> Iterable[BenchRow]:
     """Yield the effect of one changed limit on a stored run and on the generated cases."""
     change = _change()
-    yield _on_a_stored_run(change)
+    yield from _on_a_stored_run(change)
     yield _on_the_cases(change)
 
 
@@ -50,7 +57,7 @@ def _request(part: EffectPart, change: EntryChange) -> EffectRequest:
     return EffectRequest(part=part, digest=changes_digest([change]), changes=(change,))
 
 
-def _on_a_stored_run(change: EntryChange) -> BenchRow:
+def _on_a_stored_run(change: EntryChange) -> Iterable[BenchRow]:
     known = next(sample_cases())
     label = RunLabel(
         job=UUID(int=0),
@@ -68,13 +75,23 @@ def _on_a_stored_run(change: EntryChange) -> BenchRow:
     )
     after = both_releases(finished.release, [change]).each(with_digest).after
     _, instead = run_case(known.request, known.source, after)
-    return BenchRow(
+    yield BenchRow(
         track="effect",
         what="one limit, one stored run",
         seconds=seconds,
         instead_seconds=instead,
         instead="diagnosed again",
         note=f"{len(found.verdicts)} verdict changed",
+    )
+    typed = SentenceRequest(digest=request.digest, change=change, runs=True)
+    sentence, seconds = _timed(lambda: sentence_of(typed, [stored], load_release))
+    yield BenchRow(
+        track="effect",
+        what="the sentence while a limit is typed",
+        seconds=seconds,
+        instead_seconds=instead,
+        instead="diagnosed again",
+        note="on the stored run" if sentence.run is not None else "on the generated case",
     )
 
 

@@ -10,13 +10,14 @@ from diagnostics.contracts.enums import ExplanationStatus, Language, Verdict
 from diagnostics.contracts.evidence import EvidenceItem, Judgement
 from diagnostics.contracts.report import Conclusion
 from diagnostics.messages import Message, render
+from diagnostics.messages.numbers import typeset
 
 _ESTABLISHED = {ExplanationStatus.CONFIRMED: 2, ExplanationStatus.PARTLY: 1}
 
 
 def in_every_language(wording: Message) -> dict[Language, str]:
-    """Write a message in every language."""
-    return {language: render(wording, language) for language in Language}
+    """Write a message in every language, as reports print it."""
+    return {language: typeset(render(wording, language)) for language in Language}
 
 
 def worded(rule: Judgement, *, counts: bool | None) -> WordedVerdict:
@@ -30,7 +31,7 @@ def worded(rule: Judgement, *, counts: bool | None) -> WordedVerdict:
     """
     confirmed = rule.verdict is Verdict.CONFIRMED
     wording = rule.wording
-    texts = in_every_language(wording) if wording else dict.fromkeys(Language, rule.reason)
+    texts = in_every_language(wording) if wording else dict.fromkeys(Language, typeset(rule.reason))
     return WordedVerdict(verdict=rule.verdict, counts=counts if confirmed else None, texts=texts)
 
 

@@ -14,6 +14,8 @@ item-propose = Propose a change
 item-read = Back to reading
 item-not-there = Not in the library
 item-others = Also proposed for it:
+item-also-whole = { $person } proposes to add or remove the whole item
+item-also-field = { $person } proposes { $value }
 item-in-use-differs = Diagnoses of this centre rest on release { $version }, which says otherwise (−) than the library now (+):
 item-in-use-none = Release { $version }, with which this centre works, does not have this entry.
 item-no-reason = (no reason yet)
@@ -116,6 +118,8 @@ item-uses-of = { $judged ->
 item-history = History
 item-from-file = from the file { $file }
 item-approved-by = Approved by { $people }
+item-effect_reason = Why right cases may turn wrong: { $text }
+item-unmeasured = Accepted before its effect was measured: { $text }
 item-corrected-by = { $field }: the value is { $person }’s, who corrected the one proposed: { $text }
 
 ## In our centre

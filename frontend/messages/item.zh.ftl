@@ -14,6 +14,8 @@ item-propose = 建议修改
 item-read = 返回阅读
 item-not-there = 不在库中
 item-others = 另有以下建议：
+item-also-whole = { $person }建议新增或删除整项
+item-also-field = { $person }建议改为{ $value }
 item-in-use-differs = 本中心的诊断依据发行版{ $version }，其内容（−）与指南库现有内容（+）不同：
 item-in-use-none = 本中心采用的发行版{ $version }中没有该条目。
 item-no-reason = （尚无理由）
@@ -102,6 +104,8 @@ item-uses-of = { $judged ->
 item-history = 历史
 item-from-file = 来自文件{ $file }
 item-approved-by = 由{ $people }批准
+item-effect_reason = 正确个例可能判错的理由：{ $text }
+item-unmeasured = 影响检验完成前即获采纳，理由：{ $text }
 item-corrected-by = { $field }：所采用的值由{ $person }更正，理由：{ $text }
 
 ## In our centre

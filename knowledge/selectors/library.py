@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -151,6 +152,14 @@ def entries_of(revisions: Iterable[EntryRevision]) -> tuple[contracts.LibraryEnt
     return tuple(entry_of(row.item.key, row, parts[row.pk], keys) for row in rows)
 
 
+@lru_cache(maxsize=2)
+def _entries_said(ids: tuple[UUID, ...]) -> tuple[contracts.LibraryEntry, ...]:
+    """Return what revisions of entries say, kept because no revision is ever changed."""
+    rows = EntryRevision.objects.select_related("item").in_bulk(ids)
+    entries = entries_of(rows[one] for one in ids)
+    return tuple(entry.model_copy(update={"revision": None}) for entry in entries)
+
+
 def library_in_force() -> contracts.Library:
     """Return the whole library as it is now, its entries without the numbers of their revisions."""
     head = LibraryImport.objects.exclude(library_id="").order_by("-created_at").first()
@@ -160,9 +169,7 @@ def library_in_force() -> contracts.Library:
         names |= {"title": head.title, "source": head.source}
     return contracts.Library(
         **names,
-        entries=tuple(
-            entry.model_copy(update={"revision": None}) for entry in entries_of(entries_in_force())
-        ),
+        entries=_entries_said(tuple(entries_in_force().values_list("pk", flat=True))),
         causes=tuple(explanation_of(row) for row in explanations_in_force()),
         references=tuple(reference_of(row.item.key, row) for row in references_in_force()),
         presets=tuple(preset_of(row) for row in presets_in_force()),

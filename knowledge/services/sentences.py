@@ -62,7 +62,7 @@ def sentence_ask(*, principal: Principal, subject: Subject, entry_id: str) -> Se
     )
     asked = Asked(principal.tenant_id, principal.id)
     try:
-        known = asked.told()
+        known = asked.newest()
         if known is not None and known.digest == digest and known.result is not None:
             return known
         if asked.begin(wanted):
@@ -89,7 +89,7 @@ def sentence_told(principal: Principal) -> SentenceInfo:
     """Return the sentence that a person asked for last in a centre, as far as it is judged."""
     nothing = SentenceInfo(digest="", result=None)
     try:
-        found = Asked(principal.tenant_id, principal.id).told() or nothing
+        found = Asked(principal.tenant_id, principal.id).newest() or nothing
     except SENDING_FAILED as error:
         log.warning("no sentence can be read now: %s", error)
         return nothing
@@ -129,7 +129,7 @@ class Asked:
         document = sentence.model_dump(mode="json")
         cache.set(f"{self._key}:{sentence.digest}", document, timeout=KEPT_SECONDS)
 
-    def told(self) -> SentenceInfo | None:
+    def newest(self) -> SentenceInfo | None:
         """Return the newest request with its answer; None where nobody has asked lately."""
         wanted = self._request()
         if wanted is None:

@@ -361,7 +361,11 @@ class TestChanges:
         assert len(reviewer.get("proposals/?waiting=true")["results"]) == 1
         assert author.get("proposals/?waiting=true")["results"] == []
         assert len(author.get("proposals/?mine=true&state=draft")["results"]) == 1
-        assert len(author.get(f"proposals/?item={entry.id}")["results"]) == 1
+        (found,) = author.get(f"proposals/?item={entry.id}")["results"]
+        (named,) = found["named"]
+        assert (named["path"], named["value"]) == ("weight", another(entry))
+        assert named["by"] == author.label
+        assert all(one["named"] == [] for one in author.get("proposals/")["results"])
         reviewer.decide(path, "correct", value=5, reason="r")
         assert len(author.get("proposals/?waiting=true")["results"]) == 1
         assert reviewer.get("proposals/?waiting=true")["results"] == []

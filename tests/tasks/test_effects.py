@@ -210,7 +210,7 @@ class TestProgress:
         assert lease is not None
         before = Progress(done=3, total=6)
         seconds = count().__next__
-        tell = effects.ProgressTeller(lease, lost=lambda: False, told=before, monotonic=seconds)
+        tell = effects.ProgressTeller(lease, lost=lambda: False, reported=before, monotonic=seconds)
         for done in range(7):
             tell(done, 6)
         with scope(alpha.id):

@@ -24,6 +24,7 @@ from diagnostics.contracts.effect import (
     EffectRequest,
     EntryChange,
 )
+from diagnostics.contracts.guidelines import AbsoluteTest, IndexExpectation
 from diagnostics.guidelines import changes_digest, load_release
 from knowledge.models import MeasuredEffect
 from tests.tasks.workers import go_on, kill, start_worker, wait_for
@@ -46,9 +47,13 @@ class Effect:
         entry = next(
             item
             for item in load_release().entries
-            if "rainstorm" in item.event_types and getattr(item.expected, "absolute", None)
+            if "rainstorm" in item.event_types
+            and isinstance(item.expected, IndexExpectation)
+            and item.expected.absolute is not None
         )
-        limit = entry.expected.absolute  # type: ignore[union-attr]
+        assert isinstance(entry.expected, IndexExpectation)
+        limit = entry.expected.absolute
+        assert isinstance(limit, AbsoluteTest)
         far = limit.model_copy(update={"value": limit.value * 1000 + 1000})
         expected = entry.expected.model_copy(update={"absolute": far, "clim": None})
         after = entry.model_copy(update={"expected": expected})

@@ -447,7 +447,7 @@ export function stopEffect(api: Api, of: EffectOf) {
 /** Whose entry is judged while it is written. */
 export type DraftOf = { kind: "proposal"; id: string } | { kind: "overlay" };
 
-const LOOK_MS = 200;
+const LOOK_MS = 100;
 /** A worker that has not answered by then is asked again. */
 const LOST_MS = 20_000;
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-const PAUSE_MS = 600;
+/** A field hands on what is typed after so long a pause. */
+export const PAUSE_MS = 400;
 /** Of a field whose results are shown beside it. */
 export const SEARCH_PAUSE_MS = 250;
 

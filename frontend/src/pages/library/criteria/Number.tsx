@@ -68,7 +68,7 @@ export function CriteriaNumber({ number, isSourceShown }: NumberProps) {
           )}
         </div>
       )}
-      {draft.refusalOf(path)}
+      {draft.noticeOf(path)}
       {isSourceShown && (
         <span className={styles.quiet}>
           <Origin label={label} source={source} />

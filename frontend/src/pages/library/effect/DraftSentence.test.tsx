@@ -11,8 +11,6 @@ import { TextProvider } from "@/text";
 import { Catalogue } from "@/text/catalogue";
 import DraftSentence, { type DraftSentenceProps } from "./DraftSentence";
 
-vi.mock("@/pages/new/settled", () => ({ useSettled: <Value,>(value: Value) => value }));
-
 const catalogue = new Catalogue(
   "en",
   ...["", "library."].map((part) => readFileSync(`messages/${part}en.ftl`, "utf8")),

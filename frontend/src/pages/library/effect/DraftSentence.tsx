@@ -5,8 +5,8 @@ import { useCentre } from "@/app/context";
 import { ProblemNotice } from "@/design/components/Feedback";
 import { EventMark } from "@/design/components/Marks";
 import type { EntrySentence } from "@/generated/schema";
-import { useSettled } from "@/pages/new/settled";
 import { MoreTexts, useTexts } from "@/text";
+import { PAUSE_MS } from "../useTyped";
 import styles from "./effect.module.css";
 import { RunName, Sides, VerdictLine } from "./parts";
 import { OtherLanguage, Sentence, SentencesProvider } from "./sentences";
@@ -17,15 +17,14 @@ export interface DraftSentenceProps {
   entry: string;
   /** What the draft says now, in any form. */
   state: string;
-  /** Whether what is proposed is wrong somewhere, so that nothing can be judged. */
+  /** Whether something is wrong in the draft or in a field, so that nothing can be judged. */
   isWrong: boolean;
-  /** Whether something that was given is not in the draft yet, or cannot be. */
+  /** Whether something that was given is not in the draft yet. */
   isUnkept: boolean;
 }
 
-const PAUSE_MS = 400;
-/** A field hands on what is typed within this time. */
-const TYPING_MS = 900;
+/** A field has handed on by then what was typed. */
+const TYPING_MS = PAUSE_MS + 50;
 
 /** What a report would print of an entry, as it is and as the draft says it. */
 export default function DraftSentence(props: DraftSentenceProps) {
@@ -61,8 +60,7 @@ function Pane({ of, entry, state, isWrong, isUnkept }: DraftSentenceProps) {
   const { t } = useTexts();
   const { api, centre } = useCentre();
   const isTyping = useTyping();
-  const isSettled = useSettled(state, PAUSE_MS) === state;
-  const isAsked = isSettled && !isWrong && !isUnkept && !isTyping;
+  const isAsked = !isWrong && !isUnkept && !isTyping;
   const query = useQuery({ ...draftSentence(api, centre, of, entry, state), enabled: isAsked });
   const answer = isAsked ? query.data : undefined;
   const error = isAsked ? query.error : null;

@@ -31,8 +31,12 @@ export interface ControlProps {
 }
 
 /** The control of a field. What is typed is handed on after a pause, and when the field is left. */
-export function FieldControl({ control, ...props }: ControlProps & { control: Control }) {
+export function FieldControl({ control, ...given }: ControlProps & { control: Control }) {
+  const { t } = useTexts();
   const names = useNames();
+  const unit = "unit" in control && control.unit;
+  const label = unit ? t("item-in-unit", { label: given.label, unit }) : given.label;
+  const props = { ...given, label };
   switch (control.kind) {
     case "text":
       return <Typed {...props} />;

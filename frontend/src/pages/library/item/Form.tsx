@@ -174,7 +174,7 @@ function Field({ spec, item, document }: { spec: FieldSpec; item: Item; document
           </Button>
         </div>
       )}
-      {draft.refusalOf(path)}
+      {draft.noticeOf(path)}
     </div>
   );
 }

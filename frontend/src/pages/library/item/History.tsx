@@ -67,6 +67,8 @@ function State({ past: { state, steps }, of }: { past: Past; of: Of | undefined 
         )}
       </p>
       {state.reason && <p>{state.reason}</p>}
+      {state.effect_reason && <p>{t("item-effect_reason", { text: state.effect_reason })}</p>}
+      {state.unmeasured && <p>{t("item-unmeasured", { text: state.unmeasured })}</p>}
       {state.approved_by.length > 0 && (
         <p className={styles.hint}>
           {t("item-approved-by", { people: names.all(state.approved_by.map(actorName)) })}

@@ -14,6 +14,7 @@ import type {
   Touch,
 } from "@/generated/schema";
 import { Unsaved } from "../Unsaved";
+import { AlsoProposed } from "./AlsoProposed";
 import { isLost, type Saving, useSaving } from "./saving";
 
 /** The item that a draft changes, at the revision that is shown. */
@@ -43,8 +44,8 @@ export interface FormDraft extends Pick<Saving, "unsent" | "markUnsent" | "isSav
   isWritable: (path: string) => boolean;
   save: (path: string, value: unknown, unit?: string) => void;
   drop: (path: string) => void;
-  /** Why what was typed into a field was not kept. */
-  refusalOf: (path: string) => ReactNode;
+  /** Why what was typed into a field was not kept, and who else is changing it. */
+  noticeOf: (path: string) => ReactNode;
 }
 
 /** The proposal into which changes of an item go, and what is on its way there. */
@@ -188,9 +189,15 @@ export function DraftProvider({ item, children }: { item: DraftItem; children: R
     problems: held?.problems ?? [],
     references: fresh,
     isWritable: () => true,
-    refusalOf: (path) => {
+    noticeOf: (path) => {
       const error = saving.refused.get(path);
-      return error && <ProblemNotice error={error} />;
+      const elsewhere = open.filter((one) => one.id !== id);
+      return (
+        <>
+          {error && <ProblemNotice error={error} />}
+          <AlsoProposed item={item} path={path} proposals={elsewhere} />
+        </>
+      );
     },
     choose: setChosen,
     save: (path, value, unit) => {

@@ -4,13 +4,13 @@ import type { ItemKind } from "@/api/libraryQueries";
 export type Control =
   | { kind: "text" }
   | { kind: "long" }
-  | { kind: "number"; least?: number; most?: number }
+  | { kind: "number"; least?: number; most?: number; unit?: string }
   | { kind: "limit" }
   | { kind: "choice"; options: readonly string[] }
   | { kind: "reduction" }
   | { kind: "factor" }
   | { kind: "flag" }
-  | { kind: "numbers"; parts: readonly NumberPart[] }
+  | { kind: "numbers"; parts: readonly NumberPart[]; unit?: string }
   | { kind: "months" }
   | { kind: "names"; of: "event" | "tool" | "cause" }
   | { kind: "lines" }
@@ -38,7 +38,7 @@ const rare = (path: string, control: Control): FieldSpec => ({ path, control });
 const TEXT: Control = { kind: "text" };
 const LONG: Control = { kind: "long" };
 const LINES: Control = { kind: "lines" };
-const RANGE: Control = { kind: "numbers", parts: ["first", "last"] };
+const RANGE = { kind: "numbers", parts: ["first", "last"] } satisfies Control;
 const OPS: Control = { kind: "choice", options: [">=", "<=", "in"] };
 
 /** Where a limit comes from, and what it holds for. */
@@ -65,7 +65,7 @@ const OF_INDEX: readonly FieldSpec[] = [
   rare("expected.floor.op", OPS),
   rare("expected.floor.value", { kind: "limit" }),
   rare("expected.also", { kind: "also" }),
-  rare("expected.level", { kind: "number", least: 0 }),
+  rare("expected.level", { kind: "number", least: 0, unit: "hPa" }),
 ];
 
 const OF_FIGURE: readonly FieldSpec[] = [
@@ -80,8 +80,8 @@ const ENTRY: readonly FieldGroup[] = [
     id: "where",
     fields: [
       usual("where.place", { kind: "choice", options: PLACES }),
-      usual("where.reach_km", { kind: "number", least: 0, most: 20_000 }),
-      usual("where.lag_hours", RANGE),
+      usual("where.reach_km", { kind: "number", least: 0, most: 20_000, unit: "km" }),
+      usual("where.lag_hours", { ...RANGE, unit: "h" }),
       usual("timing", TEXT),
       usual("timing_zh", TEXT),
     ],
@@ -90,10 +90,11 @@ const ENTRY: readonly FieldGroup[] = [
     id: "applies",
     fields: [
       usual("conditions_machine.months_nh", { kind: "months" }),
-      rare("conditions_machine.abs_lat_range", RANGE),
+      rare("conditions_machine.abs_lat_range", { ...RANGE, unit: "°" }),
       rare("conditions_machine.event_centre_in", {
         kind: "numbers",
         parts: ["west", "south", "east", "north"],
+        unit: "°",
       }),
       rare("conditions_machine.subtype", LINES),
       usual("conditions.season", TEXT),

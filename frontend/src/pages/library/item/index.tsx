@@ -169,8 +169,8 @@ function Whole({ item }: { item: Item }) {
               of={{ kind: "proposal", id: draft.proposal.id }}
               entry={item.key}
               state={draft.proposal.saved_at}
-              isWrong={draft.proposal.problems.length > 0}
-              isUnkept={draft.isSaving || draft.unsent.size > 0 || draft.refused.size > 0}
+              isWrong={draft.proposal.problems.length + draft.unsent.size + draft.refused.size > 0}
+              isUnkept={draft.isSaving}
             />
           )}
           {may("library.edit") && (isEditing || changes.length > 0) && (

@@ -209,8 +209,8 @@ function Page({ item, standing, isOwn }: WholeProps) {
               of={{ kind: "overlay" }}
               entry={item.key}
               state={stateOf(standing)}
-              isWrong={standing.problems.length > 0}
-              isUnkept={draft.isSaving || draft.unsent.size > 0 || draft.isRefused}
+              isWrong={standing.problems.length + draft.unsent.size > 0 || draft.isRefused}
+              isUnkept={draft.isSaving}
             />
           )}
           <Panel item={item} modality={document.modality} />

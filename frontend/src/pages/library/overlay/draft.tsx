@@ -111,7 +111,7 @@ export function OverlayDraftProvider({ item, standing, isOwn, children }: Provid
       saving.forget(path);
       if (change) saving.queue(path, async () => keep(await remove(change)));
     },
-    refusalOf: (path) => {
+    noticeOf: (path) => {
       const error = saving.refused.get(path);
       if (!error) return null;
       const field = sent.current.get(path);
