@@ -19,7 +19,7 @@ from diagnostics.contracts.enums import (
     Strength,
 )
 
-OF_THE_EXPLANATION = ("factors", "many_tests", "breadth", "controls", "against")
+OF_THE_EXPLANATION = ("factors", "many_tests", "breadth", "controls", "against", "lacking")
 """Parts of a confidence that tell of the cause and not of the event."""
 LEVELS = ((0.7, "high"), (0.45, "moderate"), (0.2, "low"))
 

@@ -46,8 +46,8 @@ class Confidence:
         ``high``, ``moderate``, ``low`` or ``very_low``; empty where nothing is concluded.
     parts : mapping
         ``criterion`` (how such verdicts held when it was measured), ``source``, ``lead_time``,
-        ``data``, ``coverage``, ``factors``, ``breadth``, ``controls``, ``against`` and
-        ``many_tests``, as far as they apply.
+        ``data``, ``coverage``, ``factors``, ``breadth``, ``controls``, ``against``,
+        ``lacking`` and ``many_tests``, as far as they apply.
     reliability : Reliability or None
         Behind the part ``criterion``.
     mean_factor : float or None
@@ -165,8 +165,8 @@ def explanation_confidence(
 
     The confidence in the event, times the support of the explanation's own factors, less what the
     number of tests takes away. It is not high where a category has no factor that counts, where
-    one of its own could not be tested at quiet places or times, or where something that counts
-    speaks against it. No verdict is altered.
+    one of its own could not be tested at quiet places or times, where something that counts speaks
+    against it, or where it is confirmed in part only. No verdict is altered.
 
     Parameters
     ----------
@@ -196,6 +196,8 @@ def explanation_confidence(
         parts["controls"] = _NOT_HIGH
     if support.against:
         parts["against"] = _NOT_HIGH
+    if support.lacking:
+        parts["lacking"] = _NOT_HIGH
     known = [rates[item.id] for item in own if item.id in rates]
     if known:
         parts["many_tests"] = round(1.0 - _mean(known), 3)

@@ -78,17 +78,17 @@ def _rests_on(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         lines.append(book.say("cause_own", number=number, names=names_of(book, own)))
     else:
         lines.append(book.say("cause_own_none"))
-    if explanation.against:
-        against = _factors(book, material, explanation.against)
-        lines.append(book.say("cause_against", names=book.named(against)))
-    elif own:
-        lines.append(book.say("cause_none_against"))
     if met and explanation.lacking:
         if len(own) >= ENOUGH_FACTORS:
             lines.append(book.say("cause_lacking_kind"))
         else:
             number = book.bind("conclusion", "explanation.lacking", "count")
             lines.append(book.say("cause_lacking", number=number))
+    if explanation.against:
+        against = _factors(book, material, explanation.against)
+        lines.append(book.say("cause_against", names=book.named(against)))
+    elif own:
+        lines.append(book.say("cause_none_against"))
     return lines
 
 

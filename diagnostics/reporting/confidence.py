@@ -55,7 +55,7 @@ def confidence_section(book: ClaimBook, material: ReportMaterial) -> Section:
 
 _ORDER = (
     "criterion", *OF_THE_SOURCE, "data", "coverage", "factors", "breadth", "controls", "against",
-    "many_tests",
+    "lacking", "many_tests",
 )  # fmt: skip
 
 

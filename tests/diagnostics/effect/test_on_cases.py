@@ -96,8 +96,8 @@ def test_a_raised_limit_turns_the_case_with_the_event_wrong(opened: list[str]) -
     assert (verdict.before.verdict, verdict.before.counts) == (Verdict.CONFIRMED, True)
     assert (verdict.after.verdict, verdict.after.counts) == (Verdict.REFUTED, None)
     for language in Language:
-        assert ">= 4 mm" in verdict.before.texts[language]
-        assert ">= 400 mm" in verdict.after.texts[language]
+        assert "≥ 4 mm" in verdict.before.texts[language]
+        assert "≥ 400 mm" in verdict.after.texts[language]
     [rates] = found.rates
     assert (rates.before.confirmed, rates.after.confirmed) == (1, 0)
     assert (rates.before.tested, rates.after.tested) == (1, 1)

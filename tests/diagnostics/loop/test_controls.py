@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -207,18 +208,24 @@ def test_what_is_found_without_the_event_is_confirmed_and_does_not_count() -> No
     assert [item.id for item in state.trivial] == ["e02"]
 
 
+def _confirmed(*own: EvidenceItem) -> Support:
+    return Support(own=own, categories=frozenset(Category))
+
+
 def test_confidence_is_not_high_without_every_category_or_without_controls() -> None:
     sure = Confidence(1.0, "high", {"criterion": 1.0})
     tested = tuple(_evidence(number, ControlStanding.COUNTS) for number in range(5))
-    whole = explanation_confidence(sure, Support(own=tested), 5, {})
+    whole = explanation_confidence(sure, _confirmed(*tested), 5, {})
     assert whole.level == "high"
-    narrow = explanation_confidence(sure, Support(own=tested), 5, {}, {Category.THERMODYNAMICS})
+    narrow = explanation_confidence(sure, _confirmed(*tested), 5, {}, {Category.THERMODYNAMICS})
     assert narrow.level == "moderate"
     untested = _evidence(5, ControlStanding.NO_CONTROL)
-    one = explanation_confidence(sure, Support(own=(*tested[:4], untested)), 5, {})
+    one = explanation_confidence(sure, _confirmed(*tested[:4], untested), 5, {})
     assert one.level == "moderate"
-    opposed = explanation_confidence(sure, Support(own=tested, against=("e09",)), 5, {})
+    opposed = explanation_confidence(sure, replace(_confirmed(*tested), against=("e09",)), 5, {})
     assert opposed.level == "moderate"
+    in_part = replace(_confirmed(*tested), categories=frozenset({Category.DYNAMICS}))
+    assert explanation_confidence(sure, in_part, 5, {}).level == "moderate"
 
 
 def test_confidence_rests_on_what_is_the_explanations_own() -> None:
@@ -226,7 +233,7 @@ def test_confidence_rests_on_what_is_the_explanations_own() -> None:
     sure = Confidence(1.0, "high", {"criterion": 1.0})
     own = tuple(_evidence(number, ControlStanding.COUNTS) for number in range(5))
     values = [
-        explanation_confidence(sure, Support(own=own[:count]), 5, {}).value for count in range(6)
+        explanation_confidence(sure, _confirmed(*own[:count]), 5, {}).value for count in range(6)
     ]
     assert values == sorted(set(values))
     assert 0 < values[0] < values[-1]
