@@ -54,7 +54,11 @@ export function HowMade({ recipe }: { recipe: Recipe }) {
         )}
         <Place place={recipe.place} />
         <Times recipe={recipe} />
-        {recipe.reduction && <Line name={t("report-reduction")}>{recipe.reduction}</Line>}
+        {recipe.reduction && (
+          <Line name={t("report-reduction")}>
+            <code>{recipe.reduction}</code>
+          </Line>
+        )}
         {typeof recipe.limit === "number" && (
           <Line name={t("report-recipe-limit")}>
             {recipe.limit} {recipe.unit}
