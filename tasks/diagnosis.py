@@ -13,6 +13,7 @@ import logging
 import os
 import socket
 import time
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -64,8 +65,8 @@ _UNREACHABLE = (OperationalError, InterfaceError, InternalError)
 def _load_science(**_: Any) -> None:
     """Import the science stack once, before a worker that needs it forks its children."""
     if set(app.amqp.queues.consume_from) - PLAIN_QUEUES:
-        import diagnostics.effect  # noqa: F401
-        import tasks.diagnosis_runner  # noqa: F401
+        for name in ("diagnostics.effect", "tasks.diagnosis_runner"):
+            import_module(name)
 
 
 @worker_process_init.connect

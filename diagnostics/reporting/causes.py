@@ -23,7 +23,7 @@ HAPPENED = (
     OccurrenceStatus.REACHED_HERE,
     OccurrenceStatus.LIKELY_AT_STATIONS,
 )
-"""What the cause of an event is told of, though the event itself may be uncertain."""
+"""Of such an event the report discusses the cause, though the event itself may be uncertain."""
 _STANDINGS = (*_SPOKEN_FOR, CauseStanding.OPEN, CauseStanding.FALLEN)
 """The order in which explanations are listed."""
 

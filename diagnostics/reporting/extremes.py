@@ -257,7 +257,7 @@ def on_land(book: ClaimBook, material: Findings, event: EventType) -> list[Sente
 
 
 def beside(book: ClaimBook, material: Findings, event: EventType) -> list[Sentence]:
-    """Tell what a forecast gives beside the criterion's own value, each with place and time.
+    """Say what a forecast gives beside the criterion's own value, each with place and time.
 
     Temperatures at the place of the peak are one sentence, with the height of melting there.
     """
@@ -302,8 +302,8 @@ def _melting(book: ClaimBook, path: str, found: TypeAssessment) -> list[Sentence
     if found.event is not EventType.SNOWSTORM or found.phase is None:
         return []
     for number, test in enumerate(found.phase.tests):
-        told = f"phase_{test.test}" in found.phase.wording.model_dump_json()
-        if test.unit == "m" and not told:
+        is_said = f"phase_{test.test}" in found.phase.wording.model_dump_json()
+        if test.unit == "m" and not is_said:
             at = f"{path}.phase.tests.{number}"
             height = book.bind(CLASS, f"{at}.value", "number", unit="m", digits=0)
             name = book.bind(CLASS, f"{at}.test", "term")

@@ -230,13 +230,13 @@ def _why(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     confirmed = book.bind(_CONCLUSION, counted_path(conclusion), "count")
     refuted = book.bind(_CONCLUSION, "refuted.#", "count")
     lines = list(favoured(book, material))
-    told = leader(material) is not None and explanation.own is not None
-    if not told or conclusion.occurrence.status not in HAPPENED:
+    leads = leader(material) is not None and explanation.own is not None
+    if not leads or conclusion.occurrence.status not in HAPPENED:
         lines.append(book.say(_how_sure(conclusion), confirmed=confirmed, refuted=refuted))
-    own = explanation.own if told and explanation.own else ()
+    own = explanation.own if leads and explanation.own else ()
     others = [item for item in material.counting if item.id not in own]
     if others:
-        key = "cause_others" if told else "mechanisms"
+        key = "cause_others" if leads else "mechanisms"
         lines.append(book.say(key, names=names_of(book, others)))
     if material.trivial:
         lines.append(book.say("trivial", names=names_of(book, material.trivial)))

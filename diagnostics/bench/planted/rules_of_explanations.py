@@ -93,9 +93,9 @@ def counted(document: Document, truth: Truth) -> Iterator[Complaint]:
         speaks = leading["supported_by"] if leading else ()
         structure = cause in _BY_STRUCTURE and "classification" in speaks
         status = _status(len(own), len(kinds), against=bool(against), structure=structure)
-    told = explanation["status"] if explanation["status"] in ("confirmed", "partly") else None
-    if told != status:
-        yield Complaint("counted", "explanation", f"told {told}; {len(own)} factors are its own")
+    claimed = explanation["status"] if explanation["status"] in ("confirmed", "partly") else None
+    if claimed != status:
+        yield Complaint("counted", "explanation", f"{claimed}; {len(own)} factors are its own")
 
 
 def _status(factors: int, kinds: int, *, against: bool, structure: bool) -> str | None:

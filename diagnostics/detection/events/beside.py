@@ -21,10 +21,8 @@ from diagnostics.physics.wind import steady_direction
 
 AT_PEAK = "2-m temperature at the place of the peak"
 LOWEST, HIGHEST = "lowest 2-m temperature", "highest 2-m temperature"
-LOWEST_AT_PEAK, HIGHEST_AT_PEAK = (
-    f"{LOWEST} at the place of the peak",
-    (f"{HIGHEST} at the place of the peak"),
-)
+LOWEST_AT_PEAK = f"{LOWEST} at the place of the peak"
+HIGHEST_AT_PEAK = f"{HIGHEST} at the place of the peak"
 ALOFT = re.compile(r"^wind at ([\d.]+) hPa$")
 _SAME = 0.05
 """K; values that agree to the printed digit are one."""

@@ -12,6 +12,7 @@ from diagnostics.detection.features.lines import Line
 from diagnostics.detection.features.objects import Blob
 from diagnostics.messages import Message
 from diagnostics.physics.wind import wind_direction
+from diagnostics.quantities.reduce import DIRECTION
 
 FEATURE_LIMIT = 12
 
@@ -106,10 +107,15 @@ def blowing(flow: tuple[float, float]) -> dict[str, float]:
     Parameters
     ----------
     flow : (float, float)
-        Eastward and northward, at the place of the value.
+        Eastward and northward at the place of the value, in any one unit.
+
+    Returns
+    -------
+    dict
+        Degrees clockwise from true north, above 0 and up to 360; empty where it is calm.
     """
     degrees = round(float(wind_direction(*flow)), 1)
-    return {"direction_deg_from": degrees} if degrees > 0.0 else {}
+    return {DIRECTION: degrees} if degrees > 0.0 else {}
 
 
 def line_feature(kind: str, line: Line, **details: Any) -> Feature:

@@ -53,8 +53,8 @@ def weighed(draw: st.DrawFn) -> Weighed:
     """Any evidence that counts; against the cause any of it, and factors that were not found."""
     entries = draw(st.lists(st.sampled_from(sorted(ENTRIES)), unique=True, max_size=9))
     counting = tuple(evidence_for(ENTRIES[name]) for name in entries)
-    told = st.sampled_from([*(item.id for item in counting), "e_not_found", BY_CLASSIFICATION])
-    opposed = draw(st.lists(told, unique=True, max_size=2))
+    choices = st.sampled_from([*(item.id for item in counting), "e_not_found", BY_CLASSIFICATION])
+    opposed = draw(st.lists(choices, unique=True, max_size=2))
     return Weighed(draw(st.sampled_from(CAUSES)), counting, tuple(opposed))
 
 
