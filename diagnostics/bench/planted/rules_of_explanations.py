@@ -20,6 +20,8 @@ _PARTIAL = 2
 _KINDS = 2
 _BY_STRUCTURE = ("tropical_cyclone", "tropical_system")
 _CONTROLS = 2
+_TIE = 0.95
+"""Of explanations as strong as this share of the strongest, the one that they lead on to leads."""
 _SPOKEN_FOR = ("leading", "contributing")
 _LEVELS = ((0.7, "high"), (0.45, "moderate"), (0.2, "low"), (-1.0, "very_low"))
 _SOURCES = {"idealised": 1.0, "analysis": 1.0, "observation": 1.0, "reanalysis": 0.8}
@@ -139,7 +141,9 @@ def causes(document: Document, truth: Truth) -> Iterator[Complaint]:
             yield Complaint("explanation", one["cause"], f"accepted: {', '.join(sorted(accepted))}")
     possible = {cause.id for cause in truth.release.causes if event in set(cause.event_types)}
     weights = [one["weight"] for one in told]
-    if len(leading) > 1 or weights != sorted(weights, reverse=True):
+    first, rest = weights[0], weights[1:]
+    behind = first < _TIE * max(weights) if max(weights) > 0 else first < max(weights)
+    if len(leading) > 1 or behind or rest != sorted(rest, reverse=True):
         yield Complaint("weighing", "order", "the strongest explanation does not come first")
     confirmed = {item["id"] for item in evidence_of(document, "confirmed")}
     for one in told:

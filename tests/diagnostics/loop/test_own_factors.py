@@ -61,6 +61,7 @@ def test_the_rule_holds_for_every_generated_case(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_the_rule_holds_for_every_labelled_case(real_data: Callable[[str], Path]) -> None:
     labels = real_data("../science/cases.yaml")
     for label in read_labels(labels):
