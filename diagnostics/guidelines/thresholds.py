@@ -15,6 +15,8 @@ GRID_POINT_PENALTY = 0.5
 _SCALES = {"hPa": 20.0, "gpm": 100.0, "degC": 8.0}
 """What counts as far beyond a threshold in units whose zero is no natural origin."""
 _RAREST = 0.0005
+_FARTHEST = 1e6
+"""No margin is wider: beyond a limit of next to nothing all is far, and the quotient has no end."""
 
 
 @dataclass(frozen=True)
@@ -66,17 +68,19 @@ class Threshold:
     def margin(self, value: float) -> float:
         """Distance beyond the threshold, positive on the anomalous side, relative to it.
 
-        Percentiles are compared through the normal quantile, where equal steps mean as much in
-        the tail as in the middle.
+        It is finite for every threshold. Percentiles are compared through the normal quantile,
+        where equal steps mean as much in the tail as in the middle.
         """
         low, high = self.low, self.high
         if self.quantity == "percentile":
             value, low, high = _sigma(value), _sigma(low), _sigma(high)
         if self.op == ">=":
-            return (value - low) / (self.scale or abs(low) or 1.0)
-        if self.op == "<=":
-            return (high - value) / (self.scale or abs(high) or 1.0)
-        return min(value - low, high - value) / (abs(high - low) or 1.0)
+            beyond, size = value - low, self.scale or abs(low)
+        elif self.op == "<=":
+            beyond, size = high - value, self.scale or abs(high)
+        else:
+            beyond, size = min(value - low, high - value), abs(high - low)
+        return max(-_FARTHEST, min(_FARTHEST, beyond / (size or 1.0)))
 
 
 def _sigma(percentile: float) -> float:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from math import isfinite
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diagnostics.contracts.enums import Basis, IndexStatus, PlaceDoubt, Scope, Verdict
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer, Provenance
@@ -15,6 +18,7 @@ from diagnostics.contracts.guidelines import (
 )
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.guidelines import judge_figure, judge_index
+from diagnostics.guidelines.thresholds import Threshold
 from diagnostics.guidelines.verdict import counts_in
 
 START = datetime(2026, 7, 1, tzinfo=UTC)
@@ -32,6 +36,19 @@ def test_threshold_without_climatology(make_entry, make_answer):
     assert found.decisive_value == 50
     assert found.threshold == 50
     assert judge(make_entry(), make_answer([40, 45, 49.9])).verdict is Verdict.REFUTED
+
+
+FINITE = st.floats(allow_nan=False, allow_infinity=False)
+
+
+@given(
+    op=st.sampled_from([">=", "<=", "in"]), ends=st.tuples(FINITE, FINITE).map(sorted), value=FINITE
+)
+def test_every_limit_has_a_finite_margin_on_the_side_that_it_holds(op, ends, value):
+    test = Threshold(Basis.ABSOLUTE, "value", op, *ends)
+    margin = test.margin(value)
+    assert isfinite(margin)
+    assert margin >= 0 if test.holds(value) else margin <= 0
 
 
 def test_a_limit_of_older_releases_for_coarse_grids_is_not_applied(make_entry, make_answer):
