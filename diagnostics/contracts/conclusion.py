@@ -55,6 +55,12 @@ class Occurrence(_WithConfidence, Contract):
     event: EventType | None = None
     object: str | None = Field(default=None, description="id of the event in the classification")
     others: tuple[EventType, ...] = Field(default=(), description="other types that are met")
+    nearest: EventType | None = Field(
+        default=None,
+        description="where no type was named and none is met: the one that came nearest to its "
+        "limit, whose factors were tried; absent in runs of older releases",
+        exclude_if=is_none,
+    )
     grade: int = 0
     grade_name: str = ""
     severity: float = 0.0
@@ -67,11 +73,23 @@ class Occurrence(_WithConfidence, Contract):
     reliability: Reliability | None = Field(default=None, description="behind the part `criterion`")
 
     @property
+    def happened(self) -> bool:
+        """Whether there is an event to explain, though it may be uncertain itself."""
+        return self.status in _HAPPENED
+
+    @property
     def status_term(self) -> str:
         """The status as a term for readers; of several types, that only some can be tested."""
         if self.event is None and self.status is OccurrenceStatus.CANNOT_BE_TESTED:
             return "partly_untested"
         return self.status.value
+
+
+_HAPPENED = (
+    OccurrenceStatus.MET,
+    OccurrenceStatus.REACHED_HERE,
+    OccurrenceStatus.LIKELY_AT_STATIONS,
+)
 
 
 class Explanation(_WithConfidence, Contract):

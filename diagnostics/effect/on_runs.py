@@ -43,8 +43,9 @@ from diagnostics.effect.on_evidence import StoredCase, judged_on_evidence, store
 from diagnostics.effect.stored_runs import DataAllowance, RunData, StoredRun
 from diagnostics.errors import DiagnosticsError, InputDataError
 from diagnostics.guidelines import inapplicable_reason
+from diagnostics.guidelines.examined import event_to_examine
 from diagnostics.loop.case_view import case_view
-from diagnostics.loop.conclusion import conclude, event_to_examine
+from diagnostics.loop.conclusion import conclude
 from diagnostics.loop.run import Run
 from diagnostics.loop.search_area import finding_of
 from diagnostics.loop.state import RunState, fold

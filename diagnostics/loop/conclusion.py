@@ -29,6 +29,7 @@ from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.roles import CauseWeight, ReplanDecision
 from diagnostics.detection.events.truncation import cut_of
+from diagnostics.guidelines.examined import distance_of, nearest_to_limit, spoken_of
 from diagnostics.guidelines.support import Support, support_of
 from diagnostics.loop.confidence import (
     Confidence,
@@ -40,8 +41,6 @@ from diagnostics.loop.confidence import (
 )
 from diagnostics.loop.state import RunState
 
-NEAR_MISS = -0.25
-"""A declared type this far below its threshold, relative to it, is still worth the loop."""
 _STATUS = {
     Firing.FIRED: OccurrenceStatus.MET,
     Firing.REACHED_HERE: OccurrenceStatus.REACHED_HERE,
@@ -51,45 +50,13 @@ _STATUS = {
 }
 
 
-def event_to_examine(classification: Classification) -> EventType | None:
-    """Return the type whose factors the loop verifies, or None where there is nothing to verify.
-
-    A declared type goes first: when it fired, when it could not be tested, or when it nearly
-    fired. Otherwise the primary type of the classification; where no type is met, the one that
-    comes nearest: reached here, or likely at stations.
-    """
-    declared = classification.declared
-    if declared is None:
-        return classification.primary or _likely(classification)
-    found = classification.assessment(declared)
-    if found.firing is not Firing.NOT_FIRED:
-        return declared
-    if found.metrics is not None and found.metrics.distance >= NEAR_MISS:
-        return declared
-    return None
-
-
-def _likely(classification: Classification) -> EventType | None:
-    """Return the type that comes nearest to its limit among those reached here or likely."""
-    open_ = (Firing.REACHED_HERE, Firing.LIKELY_AT_STATIONS)
-    found = [item for item in classification.assessments if item.firing in open_]
-    return max(found, key=distance_of).event if found else None
-
-
-def distance_of(assessment: TypeAssessment) -> float:
-    """Return how far a type is beyond its limit; what was not measured against one comes last."""
-    if assessment.metrics is None:
-        return -100.0 if assessment.measured is None else -50.0
-    return assessment.metrics.distance
-
-
 def occurrence_of(classification: Classification, state: RunState) -> Occurrence:
     """Say what happened, from the classification alone.
 
     The statement is about the declared type; without one about the primary type, else the one
     that comes nearest to it, else about all types together.
     """
-    event = classification.declared or classification.primary or _likely(classification)
+    event = classification.declared or spoken_of(classification)
     met = [item.event for item in classification.assessments if item.firing is Firing.FIRED]
     untested = _untested(classification)
     if event is not None:
@@ -115,6 +82,7 @@ def occurrence_of(classification: Classification, state: RunState) -> Occurrence
         event=event,
         object=classification.chosen if _has_chosen(classification, own) else None,
         others=tuple(item for item in met if item is not event),
+        nearest=nearest_to_limit(classification) if event is None else None,
         grade=own.grade if own else 0,
         grade_name=own.grade_name if own else "",
         severity=own.severity if own else 0.0,
@@ -245,7 +213,7 @@ def conclude(
     entries : mapping
         Of the release, by id.
     event : EventType or None
-        Whose factors were examined.
+        Whose factors were examined. Where it only came nearest to its limit, they explain nothing.
     target : int
         Confirmed factors that the search asked for.
     causes : tuple of CauseWeight
@@ -256,15 +224,17 @@ def conclude(
     classification = state.classification
     if classification is None:
         raise ValueError("a run is concluded after its classification")
+    occurrence = occurrence_of(classification, state)
+    if occurrence.nearest is not None:
+        causes = ()
     confirmed, counting = state.confirmed, state.counting
     refuted = state.with_verdict(Verdict.REFUTED)
     found_in = {entries[item.entry_id].category for item in counting if item.entry_id}
     support = support_of(causes, counting, entries)
     rates = false_discovery_rates(state.evidence)
-    occurrence = occurrence_of(classification, state)
     trust = Confidence()
     why = ExplanationStatus.NONE
-    if event is not None:
+    if event is not None and occurrence.nearest is None:
         why = _established(
             support,
             tested=bool(confirmed or refuted),
@@ -293,7 +263,7 @@ def conclude(
         kind=kind,
         occurrence=occurrence,
         explanation=explanation,
-        event=None if nothing else event,
+        event=None if nothing or occurrence.nearest is not None else event,
         strength=_STRENGTH.get(why) if explained else None,
         scope=Scope.SNAPSHOT if len(state.analysed_times()) <= 1 else Scope.WINDOW,
         confirmed=tuple(item.id for item in confirmed),

@@ -79,7 +79,8 @@ def with_controls(
         With its verdict.
     entry : GuidelineEntry
     place : SearchPlace or None
-        Where what decided was looked for; nothing is tested for entries without a place.
+        Where what decided was looked for; nothing is tested for entries without a place, nor of
+        what did not happen, which no place is quiet without.
     probe : callable
         Looks for the factor at a control.
 
@@ -90,6 +91,9 @@ def with_controls(
     """
     rule = evidence.judgement
     if rule is None or rule.verdict is not Verdict.CONFIRMED or evidence.restates_criterion:
+        return evidence
+    assert run.state.classification is not None
+    if run.state.classification.assessment(event).firing is Firing.NOT_FIRED:
         return evidence
     if place is None or evidence.finding in {item.finding for item in run.state.confirmed} - {None}:
         return evidence

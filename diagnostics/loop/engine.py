@@ -17,9 +17,9 @@ from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import CauseWeighing, ReportOutline
 from diagnostics.detection.events import classify
 from diagnostics.errors import DiagnosticsError
+from diagnostics.guidelines.examined import event_to_examine
 from diagnostics.loop.conclusion import (
     conclude,
-    event_to_examine,
     missing_fields,
     why_stopped,
 )

@@ -22,7 +22,8 @@ from diagnostics.figures.event_series import (
     EventSeriesCall,
     render_event_series,
 )
-from diagnostics.loop.conclusion import distance_of, occurrence_of
+from diagnostics.guidelines.examined import distance_of
+from diagnostics.loop.conclusion import occurrence_of
 from diagnostics.loop.state import Chart
 from diagnostics.reporting.report_inputs import EVENT_CHART, EVENT_SERIES_CHART, is_event_chart
 

@@ -12,7 +12,8 @@ from diagnostics.detection.systems import find_systems
 from diagnostics.errors import DiagnosticsError
 from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.situation_map import SITUATION_MAP, render_situation_map, situation_key
-from diagnostics.loop.conclusion import distance_of, occurrence_of
+from diagnostics.guidelines.examined import distance_of
+from diagnostics.loop.conclusion import occurrence_of
 from diagnostics.loop.event_chart import record_chart
 from diagnostics.reporting.report_inputs import SITUATION_CHART
 

@@ -13,7 +13,7 @@ from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.steering import SteeringAction, SteeringOrder
 from diagnostics.errors import ArgumentError, BudgetError
 from diagnostics.guidelines import find_entry, inapplicable_reason
-from diagnostics.loop.conclusion import event_to_examine
+from diagnostics.guidelines.examined import event_to_examine
 from diagnostics.loop.run_context import RunContext
 from diagnostics.messages import Message
 

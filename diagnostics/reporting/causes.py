@@ -18,12 +18,6 @@ from diagnostics.reporting.report_inputs import Findings, ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
 
 _SPOKEN_FOR = (CauseStanding.LEADING, CauseStanding.CONTRIBUTING)
-HAPPENED = (
-    OccurrenceStatus.MET,
-    OccurrenceStatus.REACHED_HERE,
-    OccurrenceStatus.LIKELY_AT_STATIONS,
-)
-"""Of such an event the report discusses the cause, though the event itself may be uncertain."""
 _STANDINGS = (*_SPOKEN_FOR, CauseStanding.OPEN, CauseStanding.FALLEN)
 """The order in which explanations are listed."""
 
@@ -40,7 +34,7 @@ def favoured(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     if leading is None:
         return []
     lines = [book.say("cause_favoured", cause=cause_name(book, material, leading))]
-    if material.conclusion.occurrence.status in HAPPENED:
+    if material.conclusion.occurrence.happened:
         lines += _rests_on(book, material)
     others = [
         cause_name(book, material, item.cause)

@@ -83,6 +83,10 @@ class ClaimBook:
             "wind_from", wind=wind, direction=self.bind(source, path, "direction", unit=FROM)
         ).text
 
+    def origin(self) -> str:
+        """Name what distances are from: the event's peak, or the strongest value without one."""
+        return self.say(f"origin_{self.sources.origin}").text
+
     def bind_reason(self, source: str, path: str) -> str:
         """Bind the reason at `path`: its message, or the text of a run that has none.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, JsonValue
 
@@ -59,13 +59,18 @@ class ClaimSources:
     @property
     def clock(self) -> str:
         """The zone whose clock the event's place goes by: at its peak, else amid the region."""
-        event = self.conclusion.occurrence.event
+        event = self.conclusion.occurrence.event or self.conclusion.occurrence.nearest
         tested = self.classification.assessments
         found = next((item.metrics for item in tested if item.event is event), None)
         if found is not None and found.peak_latitude is not None:
             assert found.peak_longitude is not None
             return legal_zone(found.peak_latitude, found.peak_longitude)
         return legal_zone(*self.request.region.center)
+
+    @property
+    def origin(self) -> Literal["event", "value"]:
+        """What distances are from: the event, or the strongest value where none is known of."""
+        return "event" if self.conclusion.occurrence.happened else "value"
 
     def root(self, source: str) -> BaseModel:
         """Return the object that a source names.

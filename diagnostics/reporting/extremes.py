@@ -65,6 +65,13 @@ def hours_value(book: ClaimBook, path: str, hours: float) -> str:
     return book.bind(CLASS, path, "number", unit="h", digits=threshold_digits(hours))
 
 
+def nearest(book: ClaimBook, found: Findings, key: str = "") -> Sentence:
+    """Name the type that came nearest to its limit, or the only one that could be tested."""
+    tested = [item for item in found.classification.assessments if item.metrics is not None]
+    event = book.bind("conclusion", "occurrence.nearest", "term")
+    return book.say(f"{key}nearest" if len(tested) > 1 else f"{key}only_tested", event=event)
+
+
 def cut(material: Findings, event: EventType, field: Literal["onset", "end"]) -> Cut | None:
     """What cuts off the onset, or the end, of an event: the data or the period."""
     return _cut_of(material, material.classification.object_of(event), field)

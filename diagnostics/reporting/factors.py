@@ -200,7 +200,7 @@ def _from_peak(
 ) -> Sentence:
     """Bind distance, direction and hours from the peak, as far as there are any."""
     source = _source(item)
-    slots = {}
+    slots = {"origin": book.origin()}
     where = "area"
     if seen.distance_km is not None:
         slots["distance"] = book.bind(source, f"{path}.distance_km", "number", unit="km", digits=0)
@@ -350,7 +350,7 @@ def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:
         beyond = _elsewhere(book, item)
         lines += beside_factor(book, material, item)
         if beyond:
-            told = book.say("refuted_elsewhere", name=name)
+            told = book.say("refuted_elsewhere", name=name, origin=book.origin())
             lines.append(book.paragraph(told, *beyond))
         elif _missed(item):
             time = judgement.decisive_time is not None

@@ -22,6 +22,7 @@ from diagnostics.reporting.extremes import (
     is_one_day,
     is_region_cut,
     measured_value,
+    nearest,
     peak_time,
     quantity_name,
     quantity_value,
@@ -53,7 +54,8 @@ def fact_lines(book: ClaimBook, found: Findings) -> dict[FactName, list[Sentence
     LookupError
         When the classification lacks the type that the conclusion is about.
     """
-    event = found.conclusion.occurrence.event
+    occurrence = found.conclusion.occurrence
+    event = occurrence.event or occurrence.nearest
     about = None if event is None else found.classification.assessment(event)
     parts: dict[FactName, Callable[..., list[Sentence]]] = {
         FactName.WHERE: _where,
@@ -61,7 +63,7 @@ def fact_lines(book: ClaimBook, found: Findings) -> dict[FactName, list[Sentence
         FactName.SEVERITY: _severity,
     }
     return {
-        FactName.WHAT: _what(book, found, about),
+        FactName.WHAT: _what(book, found, None if occurrence.event is None else about),
         **{name: write(book, found, about) for name, write in parts.items()},
         FactName.CAUSE: _cause(book, found),
         FactName.DATA: _data(book, found),
@@ -160,6 +162,7 @@ def _severity(book: ClaimBook, found: Findings, about: TypeAssessment | None) ->
         value = measured_value(book, f"{path}.measured", measured, digits=1)
         return [book.say("fact_measured", quantity=quantity, value=value)]
     lines = [
+        *_nearest(book, found),
         book.say(
             "fact_peak",
             quantity=quantity_name(book, path, metrics),
@@ -185,6 +188,12 @@ def _severity(book: ClaimBook, found: Findings, about: TypeAssessment | None) ->
             book.say("fact_share_held" if is_region_cut(found) else "fact_share", share=share)
         )
     return lines
+
+
+def _nearest(book: ClaimBook, found: Findings) -> list[Sentence]:
+    """Name the type whose value follows, where no type was named and none is met."""
+    known = found.conclusion.occurrence.nearest is not None
+    return [nearest(book, found, "fact_")] if known else []
 
 
 def _cause(book: ClaimBook, found: Findings) -> list[Sentence]:

@@ -55,7 +55,7 @@ def story(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     lines += [*_aloft(book, found), *_plume(book, found)]
     if not lines:
         return []
-    origin = book.say("story_from_event" if found.at_event else "story_from_region").text
+    origin = book.origin() if found.at_event else book.say("origin_region").text
     if found.time == _peak_time(material):
         return [book.say("story_then", **{"from": origin}), *lines]
     time = book.bind(SOURCE, "time", "time")
@@ -64,7 +64,8 @@ def story(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
 
 def _peak_time(material: ReportMaterial) -> datetime | None:
     """When the event peaks, as the summary has told."""
-    event = material.conclusion.occurrence.event
+    occurrence = material.conclusion.occurrence
+    event = occurrence.event or occurrence.nearest
     if event is None or event in _WARM:
         return None
     metrics = material.classification.assessment(event).metrics
@@ -426,7 +427,8 @@ def _plume(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
 
 def _rows(book: ClaimBook, found: SynopticSystems) -> list[tuple[Sentence, ...]]:
     """Every system at the main time: what, how strong, where, and where it moves to."""
-    rows = [heads(book, "system", "strength", "lies_at", "from_event", "moves")]
+    origin = book.sources.origin if found.at_event else "region"
+    rows = [heads(book, "system", "strength", "lies_at", f"from_{origin}", "moves")]
     listed: list[tuple[float, tuple[str | None, ...]]] = []
     for place, system in enumerate(found.pressure):
         at = system.centre_at(found.time)
@@ -518,5 +520,5 @@ def _offset(book: ClaimBook, path: str) -> dict[str, str]:
 
 def _row_where(book: ClaimBook, path: str, position: Position) -> str:
     if position.distance_km < HERE_KM:
-        return book.say("row_here").text
+        return book.say("row_here", origin=book.origin()).text
     return book.say("row_away", **_offset(book, path)).text

@@ -20,7 +20,7 @@ from diagnostics.contracts.enums import (
 from diagnostics.contracts.evidence import Feature
 from diagnostics.contracts.report import Conclusion, ReportFigure, Section, Sentence, Topic
 from diagnostics.contracts.space_time import TimeWindow
-from diagnostics.reporting.causes import HAPPENED, favoured, leader
+from diagnostics.reporting.causes import favoured, leader
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.data import held
 from diagnostics.reporting.data_check_summary import doubts_in_summary
@@ -36,6 +36,7 @@ from diagnostics.reporting.extremes import (
     hours_value,
     is_region_cut,
     measured_value,
+    nearest,
     of_object,
     on_land,
     outside,
@@ -89,7 +90,7 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     region = _part_held(book, material)
     if occurrence.event is None:
         key = "no_event" if occurrence.status is OccurrenceStatus.NOT_MET else "none_of_tested"
-        lines = [book.say(key, region=region), *held(book, material)]
+        lines = [book.say(key, region=region), *held(book, material), *_nearest(book, material)]
     else:
         event = book.bind(_CONCLUSION, "occurrence.event", "term")
         lines = [book.say(f"happened_{occurrence.status.value}", event=event, region=region)]
@@ -114,6 +115,14 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     if material.conclusion.scope is Scope.SNAPSHOT:
         lines.append(book.say("snapshot"))
     return lines
+
+
+def _nearest(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Name the type that came nearest to its limit, and say how near it came, where and when."""
+    event = material.conclusion.occurrence.nearest
+    if event is None:
+        return []
+    return [nearest(book, material), *_peak(book, material, event)]
 
 
 def _part_held(book: ClaimBook, material: ReportMaterial) -> str:
@@ -220,7 +229,7 @@ def _why(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     conclusion = material.conclusion
     explanation = conclusion.explanation
     if conclusion.event is None:
-        return []
+        return _tried(book, material)
     if explanation.status is ExplanationStatus.NOT_TESTABLE:
         lines = [book.say("why_not_testable")]
         if explanation.missing:
@@ -231,7 +240,7 @@ def _why(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     refuted = book.bind(_CONCLUSION, "refuted.#", "count")
     lines = list(favoured(book, material))
     leads = leader(material) is not None and explanation.own is not None
-    if not leads or conclusion.occurrence.status not in HAPPENED:
+    if not leads or not conclusion.occurrence.happened:
         lines.append(book.say(_how_sure(conclusion), confirmed=confirmed, refuted=refuted))
     own = explanation.own if leads and explanation.own else ()
     others = [item for item in material.counting if item.id not in own]
@@ -256,6 +265,21 @@ def _why(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
                 confidence=book.bind(_CONCLUSION, "explanation.confidence", "number", digits=2),
             )
         )
+    return [*lines, *_ended(book, material)]
+
+
+def _tried(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Say which factors are there without an event that they could explain."""
+    conclusion = material.conclusion
+    if not conclusion.confirmed and not conclusion.refuted:
+        return []
+    slots = {
+        "confirmed": book.bind(_CONCLUSION, counted_path(conclusion), "count"),
+        "refuted": book.bind(_CONCLUSION, "refuted.#", "count"),
+    }
+    lines = [book.say("why_not_met", **slots)]
+    if material.counting:
+        lines.append(book.say("mechanisms", names=names_of(book, material.counting)))
     return [*lines, *_ended(book, material)]
 
 

@@ -143,8 +143,25 @@ def test_quiet_case_ends_honestly(make_log, make_ports, every):
     request = DiagnosisRequest(source="quiet", region=sample_info("quiet").region)
     source = MemorySource(thinned("quiet", every), title="quiet")
     outcome = diagnose(request, make_ports(source, log))
-    assert outcome.report.conclusion.kind is ConclusionKind.NO_SIGNIFICANT_EVENT
-    assert outcome.report.conclusion.turns == 0
+    conclusion = outcome.report.conclusion
+    assert conclusion.kind is ConclusionKind.NO_SIGNIFICANT_EVENT
+    assert conclusion.event is None
+    assert conclusion.causes == ()
+    distances = {
+        item.event: item.metrics.distance
+        for item in outcome.report.classification.assessments
+        if item.metrics is not None
+    }
+    nearest = conclusion.occurrence.nearest
+    assert distances[nearest] == max(distances.values()) < 0
+    assert conclusion.turns
+    tested = {item.entry_id for item in outcome.report.evidence}
+    assert tested <= {entry.id for entry in load_release().entries if nearest in entry.event_types}
+    assert all(item.controls is None for item in outcome.report.evidence)
+    [opening, *_] = outcome.report.sections[0].sentences
+    shown = {claim.path for claim in outcome.report.claims if claim.id in opening.claims}
+    assert any(path.endswith(".metrics.peak") for path in shown)
+    assert any(path.endswith(".metrics.threshold_effective") for path in shown)
 
 
 def test_lacking_criteria_end_in_insufficient_evidence(sample, make_log, make_ports):

@@ -129,16 +129,15 @@ function Acts({ run, onOrder }: Pick<HeadProps, "run" | "onOrder">) {
   const { t } = useTexts();
   const { may } = useCentre();
   const over = isOver(run.status);
+  const searches = run.criteria.some((one) => one.examined);
   const canSteer = may("diagnosis.steer") && closedTo(run, "conclude") === null;
   return (
     <div className={styles.acts}>
       {run.report_version !== null && <NewestLink diagnosis={run.id}>{t("run-read")}</NewestLink>}
       {canSteer && (
-        <span className={styles.quiet}>
-          {t(run.event === null ? "run-order-from" : "run-order-until")}
-        </span>
+        <span className={styles.quiet}>{t(searches ? "run-order-until" : "run-order-from")}</span>
       )}
-      {canSteer && run.event !== null && (
+      {canSteer && searches && (
         <>
           <Button icon="plus" onPress={() => onOrder({ act: "ask" })}>
             {t("run-order")}

@@ -30,6 +30,7 @@ from diagnostics.contracts.evidence import EvidenceItem, Feature, Judgement
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.roles import CauseWeight, ChartCall, IndexCall
 from diagnostics.contracts.steering import SteeringAction
+from diagnostics.guidelines.examined import event_to_examine
 from diagnostics.messages import Message, catalogue, render, term
 from diagnostics.messages.numbers import typeset
 from hvrmet.dashboard.runs.schemas import (
@@ -94,6 +95,7 @@ class RunFold:
     stage: Stage = Stage.READING
     role: Role | None = None
     event: EventType | None = None
+    examined: EventType | None = None
     criteria: tuple[RunCriterion, ...] = ()
     areas: tuple[EventArea, ...] = ()
     rounds: list[RunRound] = field(default_factory=list)
@@ -150,9 +152,9 @@ class RunFold:
 
     def causes(self) -> tuple[RunCause, ...]:
         """Return the competing explanations, in the order of the library or of their weight."""
-        if self.event is None:
+        if self.examined is None:
             return ()
-        found = [self._cause(cause.id) for cause in self.release.causes_of(self.event)]
+        found = [self._cause(cause.id) for cause in self.release.causes_of(self.examined)]
         return tuple(sorted(found, key=lambda one: -self._weight(one.id)))
 
     def offered(self, feasible: Mapping[str, Feasibility]) -> tuple[OfferedFactor, ...]:
@@ -163,12 +165,12 @@ class RunFold:
         feasible : mapping
             Of the tools, where the inventory of the run tells.
         """
-        if self.event is None:
+        if self.examined is None:
             return ()
         left = (
             entry
             for entry in self.release.entries
-            if self.event in entry.event_types
+            if self.examined in entry.event_types
             and entry.id not in self.factors
             and feasible.get(entry.factor) is not Feasibility.BLOCKED
         )
@@ -199,6 +201,7 @@ class RunFold:
     def _classified(self, classification: Classification) -> None:
         self.stage = Stage.CLASSIFYING
         self.event = classification.declared or classification.primary
+        self.examined = event_to_examine(classification)
         self.criteria = tuple(self._criterion(item) for item in classification.assessments)
         objects = [
             item
@@ -213,7 +216,7 @@ class RunFold:
         return RunCriterion(
             event=item.event,
             firing=item.firing,
-            examined=item.event is self.event,
+            examined=item.event is self.examined,
             grade_name=term(item.grade_name, self.language) if item.grade_name else "",
             quantity=term(metrics.quantity, self.language) if metrics else "",
             unit=metrics.unit if metrics else "",
