@@ -39,6 +39,7 @@ from diagnostics.contracts.roles import (
     Usage,
 )
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.contracts.systems import SynopticSystems
 from diagnostics.contracts.tools import ToolFeasibility, ToolSpec
 from diagnostics.guidelines import CaseProfile, case_profile, entry_value, inapplicable_reason
 
@@ -72,6 +73,7 @@ class CaseView:
     `vetoed` are entries that a person does not want tried or counted; `extra` is how many of the
     confirmed factors a person has added to the target. `target` is how many factors that count
     end the search as it was last decided, where that is more than the request asks for.
+    `systems` are those of the situation, once they are found.
     """
 
     request: DiagnosisRequest
@@ -96,6 +98,7 @@ class CaseView:
     target: int = 0
     repeated: tuple[GuidelineEntry, ...] = ()
     trivial: tuple[GuidelineEntry, ...] = ()
+    systems: SynopticSystems | None = None
 
     @cached_property
     def profile(self) -> CaseProfile:

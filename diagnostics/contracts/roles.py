@@ -165,6 +165,8 @@ class FactorVerdict(Contract):
 
 BY_CLASSIFICATION = "classification"
 """Stands among the evidence of an explanation where the classification's subtype speaks."""
+WITHOUT_STRUCTURE = "structure"
+"""Stands against an explanation by the structure of a low that no low near the event has."""
 
 
 class CauseWeight(Contract):

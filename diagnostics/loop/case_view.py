@@ -83,4 +83,5 @@ def case_view(
         lacks=missing_climatology(baseline),
         repeated=entries(state.repeated),
         trivial=entries(state.trivial),
+        systems=state.systems,
     )

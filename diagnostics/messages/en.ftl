@@ -289,6 +289,7 @@ report-cause_untold = No tested factor supports or opposes: { $causes }.
 report-cause_open = Inconclusive, because the evidence neither supports nor rejects it: { $causes }.
 report-by_classification = the classification of the { $event } as { $subtype }
 report-by_subtype = the classification's subtype
+report-by_structure = no low near the event has the structure of a tropical cyclone
 report-mechanism_head = Mechanism – { $cause }.
 report-mechanism_shown = Supported here by: { $names }.
 report-stopped_turns_used = The search ended because all turns allowed were used; factors may be left untested.

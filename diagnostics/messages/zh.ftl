@@ -288,6 +288,7 @@ report-cause_untold = 所检验因子对下列成因既不支持也不否定：{
 report-cause_open = 现有结果不足以判定：{ $causes }。
 report-by_classification = { $event }的亚型判定为{ $subtype }
 report-by_subtype = 事件分类的亚型
+report-by_structure = 过程附近没有低压具备热带气旋结构
 report-mechanism_head = 物理机制——{ $cause }。
 report-mechanism_shown = 本例中由下列因子体现：{ $names }。
 report-stopped_turns_used = 因允许的轮次已用尽而停止，可能仍有因子未检验。

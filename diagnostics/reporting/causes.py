@@ -11,6 +11,7 @@ from diagnostics.contracts.enums import (
     Verdict,
 )
 from diagnostics.contracts.report import Section, Sentence
+from diagnostics.contracts.roles import WITHOUT_STRUCTURE
 from diagnostics.guidelines.support import ENOUGH_FACTORS, ENOUGH_IN_PART
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.evidence_labels import factor_name, names_of
@@ -178,7 +179,9 @@ def _factors(
     names = []
     for name in ids:
         item = factors.get(name)
-        if item is None:
+        if name == WITHOUT_STRUCTURE:
+            names.append(book.say("by_structure").text)
+        elif item is None:
             names.append(_by_classification(book, material))
         elif name in absent:
             names.append(book.say("not_found", name=factor_name(book, item)).text)

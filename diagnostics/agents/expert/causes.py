@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from diagnostics.agents.expert.structure import is_near, parts_of_cyclone, without_structure
 from diagnostics.agents.protocol import CaseView
 from diagnostics.contracts.enums import CauseStanding, EventType, Firing, Verdict
 from diagnostics.contracts.evidence import EvidenceItem, Judgement
 from diagnostics.contracts.guidelines import GuidelineEntry
-from diagnostics.contracts.roles import BY_CLASSIFICATION, CauseWeight
+from diagnostics.contracts.roles import BY_CLASSIFICATION, WITHOUT_STRUCTURE, CauseWeight
 from diagnostics.guidelines.support import BY_STRUCTURE
 
 _Told = tuple[str, frozenset[str]]
@@ -68,18 +69,29 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
         ``leading``: the strongest that is spoken for; ``contributing``: close to it, or
         leading on to it with enough of its own; ``fallen``:
         spoken against more than for; ``open``: the rest, among them what competes with the
-        strongest and rests on nothing but what stronger ones explain already. Where the criterion
+        strongest and rests on nothing but what stronger ones explain already. What the
+        classification found the structure of leads, whatever else is found. Where the criterion
         is not met there is nothing to explain, and nothing leads. Where it cannot be tested, the
         event has no place: one factor found somewhere in the region makes no explanation lead.
     """
     entries = {entry.id: entry for entry in view.release.entries}
     told = _told_by_subtypes(view)
+    structure = told[0] if told[0] in BY_STRUCTURE else ""
+    parts = parts_of_cyclone(view) if structure else frozenset()
+    absent = frozenset() if structure else without_structure(view)
     weighed = [
-        _weigh(cause.id, view.evidence, entries, by_subtype=told)
+        _weigh(
+            cause.id,
+            [item for item in view.evidence if cause.id == structure or item.id not in parts],
+            entries,
+            by_subtype=told,
+            absent=absent,
+        )
         for cause in view.release.causes_of(view.event)
     ]
     weighed.sort(key=lambda item: (-item.weight, item.cause))
     weighed = _nearest_first(weighed, view)
+    weighed.sort(key=lambda item: item.cause != structure)
     best = weighed[0].weight if weighed else 0.0
     firing = view.classification.assessment(view.event).firing
     located = view.peak_place is not None
@@ -124,7 +136,7 @@ def _told_by_subtypes(view: CaseView) -> _Told:
         if item.firing is not Firing.FIRED or item.subtype is None:
             continue
         linked = _OF_OTHERS.get((view.event, item.subtype))
-        if item.event is not view.event and linked is not None:
+        if item.event is not view.event and linked is not None and is_near(item, view):
             return linked
     own = view.classification.assessment(view.event).subtype or ""
     return _SUBTYPES.get(own, _NOTHING_TOLD)
@@ -138,10 +150,11 @@ def _absence(judgement: Judgement) -> float:
 
 def _weigh(
     cause: str,
-    evidence: tuple[EvidenceItem, ...],
+    evidence: Iterable[EvidenceItem],
     entries: Mapping[str, GuidelineEntry],
     *,
     by_subtype: _Told,
+    absent: frozenset[str],
 ) -> CauseWeight:
     pro, contra = 0.0, 0.0
     supported: list[str] = []
@@ -165,9 +178,10 @@ def _weigh(
     if by_subtype[0] == cause:
         pro += _SUBTYPE_WEIGHT
         supported.append(BY_CLASSIFICATION)
-    if cause in by_subtype[1]:
-        contra += _SUBTYPE_WEIGHT
-        opposed.append(BY_CLASSIFICATION)
+    for name, against in ((BY_CLASSIFICATION, by_subtype[1]), (WITHOUT_STRUCTURE, absent)):
+        if cause in against:
+            contra += _SUBTYPE_WEIGHT
+            opposed.append(name)
     weight = round((pro - contra) / (pro + contra + _RESERVE), 4)
     if cause in BY_STRUCTURE and BY_CLASSIFICATION not in supported:
         weight = min(weight, 0.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.systems import CycloneScale, PressureCentre, TropicalCyclone
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.geometry import Grid
@@ -89,6 +90,14 @@ def warm_core(
         return None
     alike = all(middle - value >= 0.5 * WARM_CORE_K for value in around)
     return middle - float(warmth[ring].mean()), alike
+
+
+def shows_structure(inventory: Inventory) -> bool:
+    """Whether data hold what tells a tropical cyclone from another low."""
+    held = {item.name: item.levels_hpa for item in inventory.variables}
+    warm = any(level in held.get("t", ()) for level in WARM_LEVELS)
+    low = any(level in held.get("u", ()) and level in held.get("v", ()) for level in LOW_LEVELS)
+    return warm and low and {"u10", "v10"} <= held.keys() and ("msl" in held or "sp" in held)
 
 
 def tropical_cyclone(scene: Scene, centre: PressureCentre) -> TropicalCyclone | None:

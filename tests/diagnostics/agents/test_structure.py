@@ -1,0 +1,226 @@
+"""What is a tropical cyclone by its structure, what is part of one, and what cannot be one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from diagnostics.agents.expert.causes import weigh_causes
+from diagnostics.contracts.enums import (
+    Basis,
+    CauseStanding,
+    EventType,
+    Firing,
+    Modality,
+    Role,
+    Scope,
+    Verdict,
+)
+from diagnostics.contracts.evidence import EvidenceItem, Judgement
+from diagnostics.contracts.roles import BY_CLASSIFICATION, WITHOUT_STRUCTURE, CauseWeight
+from diagnostics.contracts.space_time import FromPeak
+from diagnostics.contracts.systems import (
+    PressureCentre,
+    PressureSystem,
+    SynopticSystems,
+    TropicalCyclone,
+)
+from diagnostics.detection.systems.tropical import shows_structure
+from diagnostics.grid.distance import destination
+from diagnostics.guidelines import load_release
+from diagnostics.guidelines.support import BY_STRUCTURE
+
+ENTRIES = {
+    event: [entry for entry in load_release().entries if event in entry.event_types]
+    for event in (EventType.GALE, EventType.RAINSTORM)
+}
+CYCLONE = TropicalCyclone(
+    scale="typhoon",
+    category="typhoon",
+    wind_ms=35.0,
+    wind_latitude=20.0,
+    wind_longitude=130.0,
+    warm_core_k=4.0,
+    warm_level_hpa=300.0,
+)
+NEAR, FAR = 300.0, 1000.0
+
+
+def judged(entry: Any, verdict: Verdict, *, distance_km: float = 0.0) -> EvidenceItem:
+    return EvidenceItem(
+        id=f"e_{entry.id}",
+        call_key=entry.id,
+        entry_id=entry.id,
+        modality=Modality.INDEX,
+        role=Role.CODE_EXECUTOR,
+        finding=entry.finding,
+        judgement=Judgement(
+            verdict=verdict,
+            basis=Basis.ABSOLUTE,
+            reason="",
+            scope=Scope.WINDOW,
+            confidence=0.9,
+            from_peak=FromPeak(
+                distance_km=distance_km, bearing_deg=90.0, lag_hours=0.0, apart_hours=0.0
+            ),
+        ),
+    )
+
+
+def low_at(
+    time: Any, place: tuple[float, float], *, at_data_edge: bool = False, **more: Any
+) -> PressureSystem:
+    centre = PressureCentre(
+        time=time,
+        latitude=place[0],
+        longitude=place[1],
+        value=970.0,
+        kind="low",
+        closed_contours=5,
+        contour_interval=4.0,
+        radius_km=400.0,
+        at_data_edge=at_data_edge,
+    )
+    return PressureSystem(
+        id="low-1",
+        kind="low",
+        quantity="mean_sea_level_pressure",
+        unit="hPa",
+        centres=(centre,),
+        **more,
+    )
+
+
+@pytest.fixture
+def weigh(gale_view: Any) -> Any:
+    """Weigh evidence with a cyclone, or another low, at a distance from the gale's peak."""
+
+    def make(
+        *evidence: EvidenceItem,
+        subtype: str | None = None,
+        low_km: float | None = None,
+        latitude: float | None = None,
+        **low: Any,
+    ) -> dict[str, CauseWeight]:
+        view = gale_view(evidence, subtype)
+        assert shows_structure(view.inventory)
+        if latitude is not None:
+            view = moved(view, latitude)
+        assert view.peak_place is not None
+        time = view.peak_time
+        lows: tuple[PressureSystem, ...] = ()
+        if low_km is not None:
+            lows = (
+                low_at(
+                    time, destination(view.peak_place[0], view.peak_place[1], 90.0, low_km), **low
+                ),
+            )
+        view = replace(view, systems=SynopticSystems(time=time, pressure=lows))
+        return {item.cause: item for item in weigh_causes(view)}
+
+    return make
+
+
+def moved(view: Any, latitude: float) -> Any:
+    """Return the view with its gale's peak at another latitude."""
+    found = view.classification
+
+    def at(item: Any) -> Any:
+        if item.event is not EventType.GALE:
+            return item
+        metrics = item.metrics.model_copy(update={"peak_latitude": latitude})
+        objects = tuple(one.model_copy(update={"peak_latitude": latitude}) for one in item.objects)
+        return item.model_copy(update={"metrics": metrics, "objects": objects})
+
+    assessments = tuple(at(item) for item in found.assessments)
+    return replace(view, classification=found.model_copy(update={"assessments": assessments}))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+@given(
+    verdicts=st.lists(
+        st.sampled_from([Verdict.CONFIRMED, Verdict.REFUTED, Verdict.UNDETERMINED]),
+        min_size=len(ENTRIES[EventType.GALE]),
+        max_size=len(ENTRIES[EventType.GALE]),
+    )
+)
+def test_the_structure_that_was_found_leads_whatever_else_is_found(
+    weigh: Any, verdicts: list[Verdict]
+) -> None:
+    evidence = [judged(*pair) for pair in zip(ENTRIES[EventType.GALE], verdicts, strict=True)]
+    against = {
+        item.id
+        for item, entry in zip(evidence, ENTRIES[EventType.GALE], strict=True)
+        if "tropical_cyclone" in entry.opposes
+    }
+    found = weigh(*evidence, subtype="tropical_cyclone", low_km=NEAR, cyclone=CYCLONE)
+    first = next(iter(found.values()))
+    assert first.cause == "tropical_cyclone"
+    assert BY_CLASSIFICATION in first.supported_by
+    if not against & set(first.opposed_by):
+        assert first.standing is CauseStanding.LEADING
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
+@given(distance=st.floats(0.0, 2000.0))
+def test_what_a_vortex_is_made_of_speaks_for_nothing_else_within_it(
+    weigh: Any, distance: float
+) -> None:
+    entry = next(one for one in ENTRIES[EventType.GALE] if one.finding == "low_level_jet")
+    others = set(entry.supports) - BY_STRUCTURE
+    assert others
+    jet = judged(entry, Verdict.CONFIRMED, distance_km=distance)
+    found = weigh(jet, subtype="tropical_cyclone", low_km=0.0, cyclone=CYCLONE)
+    for name in others:
+        assert (jet.id in found[name].supported_by) is (distance > 500.0), name
+
+
+def test_without_a_warm_core_near_it_a_gale_is_no_tropical_cyclone(weigh: Any) -> None:
+    strong = [judged(one, Verdict.CONFIRMED) for one in ENTRIES[EventType.GALE][:1]]
+    fallen = weigh(*strong, low_km=NEAR, latitude=30.0)["tropical_cyclone"]
+    assert fallen.standing is CauseStanding.FALLEN
+    assert fallen.opposed_by == (WITHOUT_STRUCTURE,)
+    open_ = [
+        weigh(*strong, low_km=FAR, cyclone=CYCLONE, latitude=30.0),
+        weigh(*strong, low_km=NEAR, at_data_edge=True, latitude=30.0),
+    ]
+    for found in open_:
+        assert WITHOUT_STRUCTURE not in found["tropical_cyclone"].opposed_by
+
+
+@pytest.mark.parametrize("latitude", [-62.0, 46.0])
+def test_far_from_the_equator_nothing_is_a_tropical_cyclone(weigh: Any, latitude: float) -> None:
+    found = weigh(low_km=NEAR, at_data_edge=True, latitude=latitude)
+    assert found["tropical_cyclone"].opposed_by == (WITHOUT_STRUCTURE,)
+
+
+@pytest.mark.parametrize(("apart_km", "told"), [(200.0, True), (1050.0, False)])
+def test_rain_is_a_tropical_cyclones_only_around_it(
+    gale_view: Any, apart_km: float, *, told: bool
+) -> None:
+    view = gale_view((), "tropical_cyclone")
+    gale = view.classification.assessment(EventType.GALE)
+    assert gale.firing is Firing.FIRED
+    place = destination(gale.metrics.peak_latitude, gale.metrics.peak_longitude, 90.0, apart_km)
+    rain = gale.model_copy(
+        update={
+            "event": EventType.RAINSTORM,
+            "subtype": None,
+            "objects": (),
+            "metrics": gale.metrics.model_copy(
+                update={"peak_latitude": place[0], "peak_longitude": place[1]}
+            ),
+        }
+    )
+    assessments = tuple(
+        rain if item.event is EventType.RAINSTORM else item
+        for item in view.classification.assessments
+    )
+    known = view.classification.model_copy(update={"assessments": assessments})
+    found = weigh_causes(replace(view, classification=known, event=EventType.RAINSTORM))
+    [tropical] = [item for item in found if item.cause == "tropical_system"]
+    assert (tropical.standing is CauseStanding.LEADING) is told
