@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from diagnostics.contracts.evidence import Feature
 from diagnostics.figures.chart_canvas import ChartCanvas
+from diagnostics.figures.themes import Theme
 
 if TYPE_CHECKING:
     from diagnostics.figures.projection import MapView
@@ -73,6 +74,18 @@ def front_symbols(
         sheet.axes.add_collection(symbols, autolim=False)
         artists.append(symbols)
     return artists
+
+
+def front_entry(kind: str, theme: Theme) -> dict[str, Any]:
+    """Return how a front of a type looks in a legend: its line with one symbol on it."""
+    colour = theme.line(COLOURS.get(kind, COLD))
+    line: dict[str, Any] = {"color": colour, "linewidth": 2.2}
+    if kind == "untyped":
+        return {**line, "linestyle": (0, (4, 2))}
+    half = {"marker": "o", "fillstyle": "top", "markerfacecoloralt": "none"}
+    symbol = half if kind in ("warm", "stationary") else {"marker": "^"}
+    symbols = theme.line(WARM) if kind in ("warm", "stationary") else colour
+    return {**line, **symbol, "markersize": 7, "markerfacecolor": symbols, "markeredgewidth": 0}
 
 
 def _speed(item: Feature) -> float:

@@ -178,13 +178,13 @@ def paint_map(
 ) -> None:
     """Draw a map onto the sheet's present axes; see `draw_map`."""
     frame = view.frame
-    if spec.places:
+    if spec.keyed:
         sheet.axes.set_facecolor(sheet.theme.no_data)
     sheet.axes.set_xlim(frame.x0, frame.x1)
     sheet.axes.set_ylim(frame.y0, frame.y1)
     plane = map_plane(grid, view.projection, frame)
     drawn = {layer: data_of(layer) for layer in spec.layers}
-    if spec.places:
+    if spec.keyed:
         draw_ground(sheet, plane)
     for layer in spec.layers:
         if layer.kind == "shading":
@@ -199,8 +199,8 @@ def paint_map(
     if spec.places:
         draw_towns(sheet, view)
     draw_features(sheet, view, [item for item in answers if not _shown_already(spec, item)])
-    if spec.places:
-        draw_legend(sheet, answers, whole=_coverage(plane) >= LEAST_COVERAGE)
+    if spec.keyed:
+        draw_legend(sheet, spec, view, answers, whole=_coverage(plane) >= LEAST_COVERAGE)
     for layer in spec.layers:
         if layer.extrema:  # last, since axes of troughs and jets pass through the centres
             draw_extrema(sheet, plane, grid, layer, drawn[layer].field)
@@ -260,7 +260,7 @@ def _base(
             "kind": "base",
             "graticule_labels": len(labels),
             # where a legend says that the data end, an edge is no fault
-            "coverage": 1.0 if spec.places else _coverage(plane),
+            "coverage": 1.0 if spec.keyed else _coverage(plane),
             "region_covered": _region_covered(plane, region),
         },
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from math import dist
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +16,11 @@ from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.detection.features.extremes import closed_extrema
 from diagnostics.figures import typography
 from diagnostics.figures.chart_canvas import ChartCanvas
-from diagnostics.figures.fronts import front_symbols
+from diagnostics.figures.fronts import front_entry, front_symbols
 from diagnostics.figures.layer_data import MapPlane
 from diagnostics.figures.projection import Frame, outline
-from diagnostics.figures.spec import Layer
+from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.figures.themes import Theme
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.geometry import Grid
 from diagnostics.messages import Measure, localise, message, render, term
@@ -61,6 +63,11 @@ EXTREMA = {
     "extremum_at_event": "map-extremum_at_event",
 }
 """The place of the strongest value, labelled with it, and the message of the legend."""
+Corner = Literal["lower left", "lower right", "upper left", "upper right"]
+CORNER = 0.22, 0.24
+"""Part of the map's width and height that a legend takes."""
+TIME_ROOM = 0.035
+"""Least distance between the times along a track, as a share of the map's width."""
 VALUED = {"jet_core": "m s-1", "low_level_jet": "m s-1"}
 """Features whose label carries their value, with its unit."""
 
@@ -145,12 +152,22 @@ def _centre(
     return [big, small]
 
 
-def draw_legend(sheet: ChartCanvas, answers: Sequence[FeaturesAnswer], *, whole: bool) -> None:
+def draw_legend(
+    sheet: ChartCanvas,
+    spec: ChartSpec,
+    view: MapView,
+    answers: Sequence[FeaturesAnswer],
+    *,
+    whole: bool,
+) -> None:
     """Say what the outline, each kind of line and circle, and the grey beyond the data mean.
 
     Parameters
     ----------
     sheet : ChartCanvas
+    spec : ChartSpec
+        Its contours are told apart too where it asks for a legend.
+    view : MapView
     answers : sequence of FeaturesAnswer
         Those that are drawn.
     whole : bool
@@ -163,24 +180,25 @@ def draw_legend(sheet: ChartCanvas, answers: Sequence[FeaturesAnswer], *, whole:
     entries: list[Any] = [
         Line2D([], [], color=theme.region, linewidth=1.7, label=localise("map-region", language))
     ]
+    if spec.legend:
+        entries += _contours(sheet, spec)
     kinds = dict.fromkeys(
-        (item.kind, len(item.line) > 1)
+        (_kind_of(item), len(item.line) > 1)
         for answer in answers
         if answer.passed
         for item in answer.features[:MAX_FEATURES]
-        if item.score >= LEAST_SCORE
+        if item.score >= LEAST_SCORE and item.kind not in CENTRES
     )
     for kind, lined in kinds:
-        colour, dashes, width = LINES.get(kind, OTHER)
         words = localise(EXTREMA[kind], language) if kind in EXTREMA else term(kind, language)
-        look = {"linestyle": dashes, "linewidth": width} if lined else _CIRCLE
-        entries.append(Line2D([], [], color=theme.line(colour), label=words, **look))
+        look = _look_of(kind, theme) if lined else {"color": theme.line(OTHER[0]), **_CIRCLE}
+        entries.append(Line2D([], [], label=words, **look))
     if not whole:
         grey = Patch(facecolor=theme.no_data, label=localise("map-no_data", language))
         entries.append(grey)
     drawn = sheet.axes.legend(
         handles=entries,
-        loc="lower left",
+        loc=_emptiest_corner(view, answers) if spec.legend else "lower left",
         prop=typography.font(8.5),
         framealpha=0.85,
         facecolor=theme.panel,
@@ -190,7 +208,63 @@ def draw_legend(sheet: ChartCanvas, answers: Sequence[FeaturesAnswer], *, whole:
         handlelength=1.8,
     )
     drawn.set_zorder(6)
-    sheet.add("legend", [drawn], {"kind": "marks", "count": len(entries)})
+    names: list[JsonValue] = [entry.get_label() for entry in entries]
+    sheet.add("legend", [drawn], {"kind": "marks", "count": len(entries), "names": names})
+
+
+def _emptiest_corner(view: MapView, answers: Sequence[FeaturesAnswer]) -> Corner:
+    """Return the corner of the map that hides least of what was found."""
+    places = [
+        place
+        for answer in answers
+        if answer.passed
+        for item in answer.features[:MAX_FEATURES]
+        for place in (item.line or ((item.latitude, item.longitude),))
+    ]
+    if not places:
+        return "lower left"
+    latitude, longitude = np.array(places, dtype=np.float64).T
+    x, y = view.projection.project(longitude, latitude)
+    frame = view.frame
+    across = (x - frame.x0) / (frame.x1 - frame.x0)
+    up = (y - frame.y0) / (frame.y1 - frame.y0)
+    inside = frame.contains(x, y)
+
+    def hidden(corner: Corner) -> int:
+        upright, side = corner.split()
+        near = across < CORNER[0] if side == "left" else across > 1.0 - CORNER[0]
+        level = up < CORNER[1] if upright == "lower" else up > 1.0 - CORNER[1]
+        return int(np.count_nonzero(inside & near & level))
+
+    return min(get_args(Corner), key=hidden)
+
+
+def _contours(sheet: ChartCanvas, spec: ChartSpec) -> list[Any]:
+    """Make an entry for each field that is drawn as contours, with its colour and dashes."""
+    from matplotlib.lines import Line2D
+
+    names = {item.facts.get("quantity"): item.facts.get("label") for item in sheet.layers}
+    entries = []
+    for layer in spec.layers:
+        if layer.kind == "contour":
+            colour, width = sheet.theme.line(layer.color), layer.linewidth
+            look: dict[str, Any] = {"color": colour, "linestyle": layer.linestyle}
+            label = str(names.get(layer.quantity) or layer.quantity)
+            entries.append(Line2D([], [], linewidth=width, label=label, **look))
+    return entries
+
+
+def _kind_of(item: Feature) -> str:
+    """The kind of a feature by which the legend names it: of a front with its type."""
+    return f"{item.extra.get('type', 'untyped')}_front" if item.kind == "front" else item.kind
+
+
+def _look_of(kind: str, theme: Theme) -> dict[str, Any]:
+    """How the line of a feature looks in a legend."""
+    if kind.endswith("_front"):
+        return front_entry(kind.removesuffix("_front"), theme)
+    colour, dashes, width = LINES.get(kind, OTHER)
+    return {"color": theme.line(colour), "linestyle": dashes, "linewidth": width}
 
 
 _CIRCLE: dict[str, Any] = {
@@ -266,6 +340,8 @@ def _line(
             path_effects=sheet.halo(width + 1.6),
         )
     )
+    if item.kind == "pressure_track":
+        return [*artists, *_times(sheet, view, x, y, item)]
     text = _name(sheet, item)
     if not label or not text:
         return artists
@@ -288,6 +364,26 @@ def _line(
         )
     )
     return artists
+
+
+def _times(sheet: ChartCanvas, view: MapView, x: Array, y: Array, item: Feature) -> list[Any]:
+    """Mark where a centre was at each time, and write day and hour where there is room."""
+    inside = view.frame.contains(x, y)
+    drawn: list[Any] = list(
+        sheet.axes.plot(x[inside], y[inside], "o", markersize=3.5, color=sheet.theme.muted)
+    )
+    room = TIME_ROOM * (view.frame.x1 - view.frame.x0)
+    last: tuple[float, float] | None = None
+    here = view.projection.project(np.array([item.longitude]), np.array([item.latitude]))
+    for place, text in zip(np.column_stack([x, y]), str(item.extra["times"]).split(), strict=True):
+        at = (float(place[0]), float(place[1]))
+        others = [(float(here[0][0]), float(here[1][0])), *([last] if last else [])]
+        if not view.frame.contains(*place) or min(dist(at, other) for other in others) < room:
+            continue
+        last = at
+        look = {"color": sheet.theme.muted, "fontproperties": typography.font(8, bold=True)}
+        drawn.append(_beside(sheet, at, text, offset=3, path_effects=sheet.halo(2.0), **look))
+    return drawn
 
 
 def _beside(

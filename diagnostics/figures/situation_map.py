@@ -1,4 +1,8 @@
-"""The synoptic chart of a diagnosis: isobars, centres and tracks, fronts, troughs and jet."""
+"""The synoptic chart of a diagnosis: isobars, centres and tracks, fronts, troughs and jet.
+
+Without pressure at the ground, or without anything aloft, it shows what the data hold of moisture,
+temperature and wind.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +33,7 @@ if TYPE_CHECKING:
     from diagnostics.ports import FieldSource
 
 SITUATION_MAP = "situation_map"
-VERSION = "1"
+VERSION = "2"
 MARGIN_DEG = 10.0
 """Room around the region, on which systems nearby are seen."""
 _ISOBARS = Layer(
@@ -67,6 +71,23 @@ _JETS = tuple(
     )
     for level in (250.0, 300.0, 200.0)
 )
+_MOISTURE = tuple(
+    Layer(kind="shading", quantity=quantity, interval=interval, colormap="YlGnBu", extend="max")
+    for quantity, interval in (
+        ("precipitable_water", 5.0),
+        ("specific_humidity@850", 2.0),
+        ("relative_humidity@700", 10.0),
+    )
+)
+_WARMTH = tuple(
+    Layer(kind="contour", quantity=quantity, interval=4.0, color="#b3001b", smooth_km=75)
+    for quantity in ("temperature@850", "temperature_2m")
+)
+_WIND = tuple(
+    Layer(kind="barb", quantity=quantity, color="#333333", density=250)
+    for quantity in ("wind_10m", "wind@925", "wind@850")
+)
+"""Instead of what is lacking: the first of each kind that the data hold."""
 
 
 def render_situation_map(
@@ -104,6 +125,7 @@ def render_situation_map(
         events=(),
         layers=layers,
         margin_deg=MARGIN_DEG,
+        legend=True,
     )
     wanted = maps.view_of(spec, region)
     scene = load_scene(
@@ -164,7 +186,11 @@ def _draw(
 
 
 def _layers(source: FieldSource) -> tuple[Layer, ...]:
-    """The layers that the data can show: the jet, heights aloft, and the surface."""
+    """The layers that the data can show: the jet, heights aloft, and the surface.
+
+    Where nothing is known of the ground, or nothing of the levels aloft, moisture, temperature and
+    wind stand for it.
+    """
     inventory = source.inventory()
 
     def held(layer: Layer) -> bool:
@@ -175,10 +201,14 @@ def _layers(source: FieldSource) -> tuple[Layer, ...]:
             level is None or all(item is not None and level in item.levels_hpa for item in found)
         )
 
-    jet = next((layer for layer in _JETS if held(layer)), None)
-    surface = next((layer for layer in _SURFACE if held(layer)), None)
-    heights = _HEIGHTS if held(_HEIGHTS) else None
-    return tuple(layer for layer in (jet, heights, surface) if layer is not None)
+    def first(layers: Sequence[Layer]) -> tuple[Layer, ...]:
+        return tuple(layer for layer in layers if held(layer))[:1]
+
+    jet, heights, surface = first(_JETS), first((_HEIGHTS,)), first(_SURFACE)
+    if surface and (jet or heights):
+        return (*jet, *heights, *surface)
+    shaded = first(_MOISTURE) or jet
+    return (*shaded, *heights, *surface, *first(_WARMTH), *first(_WIND))
 
 
 def systems_as_features(
@@ -186,6 +216,7 @@ def systems_as_features(
 ) -> tuple[FeaturesAnswer, ...]:
     """Return the systems of the main time as features that a map can draw."""
     found = [
+        *_event(systems),
         *_centres(systems),
         *(
             _line("front", item.line, item.latitude, item.longitude, item.contrast, item.unit,
@@ -215,6 +246,20 @@ def systems_as_features(
     return tuple(answers)
 
 
+def _event(systems: SynopticSystems) -> list[Feature]:
+    """The place from which distances are counted, where that is where the event is strongest."""
+    if not systems.at_event or systems.latitude is None or systems.longitude is None:
+        return []
+    return [
+        Feature(
+            kind="event_extremum",
+            latitude=systems.latitude,
+            longitude=systems.longitude,
+            score=1.0,
+        )
+    ]
+
+
 def _centres(systems: SynopticSystems) -> list[Feature]:
     """Lows and highs inside the data with their values, and the tracks of those followed."""
     found = []
@@ -228,7 +273,10 @@ def _centres(systems: SynopticSystems) -> list[Feature]:
         kind = "cyclone" if system.cyclone is not None else f"pressure_{system.kind}"
         if len(system.centres) > 1:
             line = tuple((item.latitude, item.longitude) for item in system.centres)
-            found.append(_line("pressure_track", line, centre.latitude, centre.longitude, None, ""))
+            times = " ".join(f"{item.time:%d/%H}" for item in system.centres)
+            track = _line("pressure_track", line, centre.latitude, centre.longitude, None, "",
+                          times=times)  # fmt: skip
+            found.append(track)
         found.append(
             Feature(
                 kind=kind,

@@ -108,6 +108,11 @@ class ChartSpec(Contract):
         description="towns, borders of states, a legend, and grey where the data end",
         exclude_if=lambda value: not value,
     )
+    legend: bool = Field(
+        default=False,
+        description="a legend of all lines, and grey where the data end, without places",
+        exclude_if=lambda value: not value,
+    )
     reasons: dict[str, str] = Field(
         default={},
         description="why the chart departs from a convention, by the convention's name",
@@ -125,6 +130,11 @@ class ChartSpec(Contract):
     def title_zh(self) -> str:
         """The title in Chinese, for the record."""
         return render(self.title, "zh")
+
+    @property
+    def keyed(self) -> bool:
+        """Whether the chart has a legend, and grey where the data end."""
+        return self.places or self.legend
 
     @property
     def difficulty(self) -> str:

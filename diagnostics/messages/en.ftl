@@ -600,6 +600,7 @@ term-insufficient_evidence = insufficient evidence
 term-closed_extremum = a closed centre
 term-trough_axis = a trough axis
 term-ridge_axis = a ridge axis
+term-pressure_track = the track of a centre, with day and hour UTC
 term-shear_line = a shear line
 term-vortex = a vortex
 term-front_tfp = a front

@@ -599,6 +599,7 @@ term-insufficient_evidence = 证据不足
 term-closed_extremum = 闭合中心
 term-trough_axis = 槽线
 term-ridge_axis = 脊线
+term-pressure_track = 中心移动路径及日、时（UTC）
 term-shear_line = 切变线
 term-vortex = 低涡
 term-front_tfp = 锋面
