@@ -327,10 +327,10 @@ class AirCourse(Contract):
         default=False, description="the air came from beyond the data", exclude_if=is_false
     )
     high: str | None = Field(
-        default=None, description="id of the high over the source", exclude_if=is_none
+        default=None, description="id of the high that it came from", exclude_if=is_none
     )
     high_time: Instant | None = Field(
-        default=None, description="the time at which it lay there", exclude_if=is_none
+        default=None, description="when the air lay under it, at the earliest", exclude_if=is_none
     )
 
 

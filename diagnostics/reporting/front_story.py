@@ -17,9 +17,10 @@ def front_lines(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
     """Say the nearest front of each type, of the nearest types."""
     chosen = _near_fronts(found)
     if not chosen:
-        tested = "fronts" not in found.cannot_tell and found.latitude is not None
-        frontal = tested and abs(found.latitude or 0.0) >= FRONTAL_LATITUDE
-        return [book.say("story_no_front")] if frontal else []
+        if abs(found.latitude or 0.0) < FRONTAL_LATITUDE:
+            return []
+        tested = "fronts" not in found.cannot_tell
+        return [book.say("story_no_front" if tested else "story_front_unknown")]
     lines = []
     for place in chosen:
         path, front = f"fronts.{place}", found.fronts[place]

@@ -17,7 +17,15 @@ from diagnostics.contracts.systems import (
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.motion import STEADY, motion_lines
 from diagnostics.reporting.report_inputs import ReportMaterial
-from diagnostics.reporting.system_places import SLOW_MS, SOURCE, digits_of, offset, place_of, where
+from diagnostics.reporting.system_places import (
+    SLOW_MS,
+    SOURCE,
+    digits_of,
+    is_here,
+    offset,
+    place_of,
+    where,
+)
 
 CYCLONE_KM = 1000.0
 """A tropical cyclone up to this far from the event is said although it makes no flow there."""
@@ -42,31 +50,32 @@ def surface_lines(
     high_first = material.conclusion.occurrence.event in HIGHS_FIRST
     if found.flow is None:
         lines = _by_depth(book, found, high_first=high_first)
-    else:
-        lines = _by_effect(book, found, found.flow, high_first=high_first)
-    return [*lines, *_air(book, found)]
+        if not lines and "pressure" in found.cannot_tell:
+            lines = [book.say("story_flow_unknown")]
+        return [*lines, *_air(book, found)]
+    return _by_effect(book, found, found.flow, high_first=high_first)
 
 
 def _by_effect(
     book: ClaimBook, found: SynopticSystems, flow: EventFlow, *, high_first: bool
 ) -> list[Sentence]:
-    """The low and the high that make the flow; one at the edge of the data comes last."""
+    """The low and the high that make the flow, and the air; what the edge may cut comes last."""
     kinds: list[CentreKind] = ["high", "low"] if high_first else ["low", "high"]
     makers = {kind: _number_of(found, getattr(flow, kind)) for kind in kinds}
-    kinds.sort(key=lambda kind: _in_doubt(found, makers[kind]))
-    lines: list[Sentence] = []
-    for kind in kinds:
-        number = makers[kind]
-        if number is None:
-            key = "beyond" if kind in flow.beyond else "unknown"
-            lines.append(book.say(f"story_{kind}_{key}"))
-        else:
-            lines += _pressure(book, found, number)
-    lines += _gradient(book, flow, known=None not in makers.values())
+    sure = [at for at in makers.values() if at is not None and not _in_doubt(found, at)]
+    lines = [line for number in sure for line in _pressure(book, found, number)]
+    lines += _gradient(book, found, flow, known=len(sure) == len(kinds))
+    lines += _air(book, found)
     for number, system in enumerate(found.pressure):
         near = system.position is not None and system.position.distance_km <= CYCLONE_KM
         if system.cyclone is not None and near and number not in makers.values():
             lines += _pressure(book, found, number)
+    for kind, maker in makers.items():
+        if maker is None:
+            key = "beyond" if kind in flow.beyond else "unknown"
+            lines.append(book.say(f"story_{kind}_{key}"))
+        elif maker not in sure:
+            lines.append(_centre_line(book, found, maker))
     return lines
 
 
@@ -74,24 +83,31 @@ def _number_of(found: SynopticSystems, name: str | None) -> int | None:
     return next((at for at, item in enumerate(found.pressure) if item.id == name), None)
 
 
-def _in_doubt(found: SynopticSystems, number: int | None) -> bool:
-    """Whether the edge of the data cuts, or may cut, a system; or the data show none."""
-    if number is None:
-        return True
+def _in_doubt(found: SynopticSystems, number: int) -> bool:
+    """Whether the edge of the data cuts, or may cut, a system."""
     system = found.pressure[number]
-    at = system.centre_at(found.time)
-    centre = system.centres[at or 0]
+    centre = system.centres[_now(found, system)]
     return system.cyclone is None and (centre.at_data_edge or centre.near_edge)
 
 
-def _gradient(book: ClaimBook, flow: EventFlow, *, known: bool) -> list[Sentence]:
-    """The pressure gradient at the event, and the wind that it holds in balance."""
+def _gradient(
+    book: ClaimBook, found: SynopticSystems, flow: EventFlow, *, known: bool
+) -> list[Sentence]:
+    """The pressure gradient at the event, and the wind that it holds in balance.
+
+    In the core of a low neither tells anything, and round a tropical cyclone the wind is not
+    geostrophic.
+    """
+    number = _number_of(found, flow.low)
+    low = found.pressure[number] if number is not None else None
+    if low is not None and is_here(low.position):
+        return []
     slots = {
         "gradient": book.bind(SOURCE, "flow.gradient", "number", unit=flow.unit, digits=1),
         "toward": book.bind(SOURCE, "flow.falls_toward_deg", "direction"),
     }
     between = "between" if known else "alone"
-    if flow.geostrophic_ms is None:
+    if flow.geostrophic_ms is None or (low is not None and low.cyclone is not None):
         return [book.say(f"story_gradient_{between}", **slots)]
     wind = book.bind(SOURCE, "flow.geostrophic_ms", "number", unit="m s⁻¹", digits=0)
     slots["wind"] = book.blowing(wind, SOURCE, "flow.geostrophic_from_deg")
@@ -120,31 +136,54 @@ def _air(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
 
 
 def _over_source(book: ClaimBook, found: SynopticSystems, air: AirCourse) -> list[Sentence]:
+    """The high that the air came from, then and, where it was not said yet, now."""
     number = _number_of(found, air.high)
     if number is None or air.high_time is None:
         return []
     system = found.pressure[number]
     at = f"pressure.{number}.centres.{system.centre_at(air.high_time)}"
-    known = found.flow is not None and found.flow.high == air.high
-    return [
-        book.say(
-            "story_air_high_same" if known else "story_air_high",
-            value=book.bind(SOURCE, f"{at}.value", "number", unit=system.unit,
-                            digits=digits_of(system)),
-            time=book.bind(SOURCE, "air.high_time", "time"),
-            place=place_of(book, at),
-        )
-    ]  # fmt: skip
+    slots = {
+        "value": book.bind(SOURCE, f"{at}.value", "number", unit=system.unit,
+                           digits=digits_of(system)),
+        "time": book.bind(SOURCE, "air.high_time", "time"),
+        "place": place_of(book, at),
+    }  # fmt: skip
+    if found.flow is not None and found.flow.high == air.high:
+        return [book.say("story_air_high_same", **slots)]
+    lines = [book.say("story_air_high", **slots)]
+    if air.high_time != found.time and system.centre_at(found.time) is not None:
+        lines += _pressure(book, found, number, "story_that_high")
+    return lines
 
 
-def _pressure(book: ClaimBook, found: SynopticSystems, number: int) -> list[Sentence]:
+def _now(found: SynopticSystems, system: PressureSystem) -> int:
+    """Which centre of a system stands at the main time."""
+    at = system.centre_at(found.time)
+    assert at is not None
+    return at
+
+
+def _pressure(
+    book: ClaimBook, found: SynopticSystems, number: int, key: str | None = None
+) -> list[Sentence]:
     """Say of a system its value and place, its wind where it is a cyclone, and its way."""
     system = found.pressure[number]
     path = f"pressure.{number}"
-    at = system.centre_at(found.time)
-    assert at is not None
-    centre = system.centres[at]
-    governs = system.effect is not None and system.effect.governs
+    lines = [_centre_line(book, found, number, key)]
+    if system.cyclone is not None:
+        lines += _cyclone(book, system, path)
+    if system.movement is not None and system.movement.change is None:
+        return [*lines, *_course_of_older_run(book, system, path, _now(found, system))]
+    return [*lines, *motion_lines(book, system, path)]
+
+
+def _centre_line(
+    book: ClaimBook, found: SynopticSystems, number: int, key: str | None = None
+) -> Sentence:
+    """Say of a system its value and place."""
+    system = found.pressure[number]
+    path = f"pressure.{number}"
+    at = _now(found, system)
     slots = {
         "value": book.bind(SOURCE, f"{path}.centres.{at}.value", "number", unit=system.unit,
                            digits=digits_of(system)),
@@ -153,16 +192,12 @@ def _pressure(book: ClaimBook, found: SynopticSystems, number: int) -> list[Sent
     }  # fmt: skip
     if system.cyclone is not None:
         slots["category"] = book.bind(SOURCE, f"{path}.cyclone.category", "term")
-    lines = [book.say(_key(system, centre, governs=governs), **slots)]
-    if system.cyclone is not None:
-        lines += _cyclone(book, system, path)
-    if system.movement is not None and system.movement.change is None:
-        return [*lines, *_course_of_older_run(book, system, path, at)]
-    return [*lines, *motion_lines(book, system, path)]
+    return book.say(key or _key(system, system.centres[at]), **slots)
 
 
-def _key(system: PressureSystem, centre: PressureCentre, *, governs: bool) -> str:
+def _key(system: PressureSystem, centre: PressureCentre) -> str:
     """Name the sentence on a system by its kind, what the edge cuts, and whether it governs."""
+    governs = system.effect is not None and system.effect.governs
     kind = "cyclone" if system.cyclone is not None else system.kind
     if centre.at_data_edge:
         return f"story_{kind}_edge"

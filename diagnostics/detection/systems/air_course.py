@@ -22,6 +22,7 @@ HOURS = 36.0
 HOURS_ONE_TIME = 12.0
 """The wind of one time is taken as steady no longer than this."""
 STEP_H = 1.0
+STEP = timedelta(hours=STEP_H)
 LEAST_KM = 200.0
 """Air from nearer than this has no source of its own."""
 

@@ -202,15 +202,15 @@ def flow_at_event(
     reached = {kind: field.follow(here, kind) for kind in KINDS}
     unit = unit_of(quantity)
     height = field.pressure / HPA_PER_GPM if unit == "hPa" else field.pressure
-    wind = tuple(float(part[cell]) for part in geostrophic_wind(height, grid, LEAST_LATITUDE))
-    known = bool(np.isfinite(wind).all())
+    u, v = (float(part[cell]) for part in geostrophic_wind(height, grid, LEAST_LATITUDE))
+    known = bool(np.isfinite((u, v)).all())
     return EventFlow(
         quantity=reference(quantity).text,
         gradient=1e5 * float(np.hypot(east, north)),
         unit=f"{unit} (100 km)⁻¹",
         falls_toward_deg=_turn(float(wind_direction(-east, -north, "to"))),
-        geostrophic_ms=float(wind_speed(*wind)) if known else None,
-        geostrophic_from_deg=_turn(float(wind_direction(*wind))) if known else None,
+        geostrophic_ms=float(wind_speed(u, v)) if known else None,
+        geostrophic_from_deg=_turn(float(wind_direction(u, v))) if known else None,
         low=reached["low"].system,
         high=reached["high"].system,
         beyond=tuple(kind for kind in KINDS if reached[kind].beyond),

@@ -27,7 +27,7 @@ from diagnostics.contracts.systems import (
 from diagnostics.detection.features.domain import DomainNeed
 from diagnostics.detection.features.front_types import DISPLACEMENT_HOURS
 from diagnostics.detection.features.registry import MISSING_CODES, get_detector
-from diagnostics.detection.systems.air_course import HOURS, WINDS, air_course
+from diagnostics.detection.systems.air_course import HOURS, STEP, WINDS, air_course
 from diagnostics.detection.systems.centres import (
     HEIGHT_1000,
     RIVAL_KM,
@@ -295,27 +295,34 @@ class _Pressure:
         return flow_at_event(field, self.quantity, here) if field is not None else None
 
     def with_high(self, air: AirCourse) -> AirCourse:
-        """Name the high over the source of the air, at the time of the data nearest to its start.
+        """Name the high that the air came from, and the first time of the data at which it did.
 
-        It is the one to which the pressure rises from the source, where its centre lies within
-        1500 km.
+        It is the one to which the pressure rises from where the air was, with a centre within 1500
+        km, at the earliest time of its course that has such a high; one at the data's edge is none.
         """
-        time = min(self.scene.times, key=lambda item: (abs(item - air.start), item))
-        if air.one_time:
-            time = self.scene.time
-        field = self.at(time)
-        place = air.latitude, air.longitude
-        try:
-            high = field.follow(place, "high").system if field is not None else None
-        except InputDataError:
-            return air
-        if field is None or high is None:
-            return air
-        centre = field.centres[high]
-        away = float(great_circle_km(*place, centre.latitude, centre.longitude))
-        if away > SOURCE_KM:
-            return air
-        return air.model_copy(update={"high": high, "high_time": time})
+        main = self.scene.time
+        for time in self.scene.times:
+            if not (time == main if air.one_time else air.start <= time < main):
+                continue
+            step = -1 if air.one_time else round((main - time) / STEP)
+            field = self.at(time)
+            high = _over(field, air.line[step]) if field is not None else None
+            if high is not None:
+                return air.model_copy(update={"high": high, "high_time": time})
+        return air
+
+
+def _over(field: PressureMap, place: tuple[float, float]) -> str | None:
+    """The high that lies over a place: sure, reached by ascent, and near enough."""
+    try:
+        name = field.follow(place, "high").system
+    except InputDataError:
+        return None
+    if name is None or field.centres[name].at_data_edge:
+        return None
+    centre = field.centres[name]
+    away = float(great_circle_km(*place, centre.latitude, centre.longitude))
+    return name if away <= SOURCE_KM else None
 
 
 @dataclass(frozen=True)
