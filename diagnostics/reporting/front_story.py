@@ -17,10 +17,8 @@ def front_lines(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
     """Say the nearest front of each type, of the nearest types."""
     chosen = _near_fronts(found)
     if not chosen:
-        if abs(found.latitude or 0.0) < FRONTAL_LATITUDE:
-            return []
         tested = "fronts" not in found.cannot_tell
-        return [book.say("story_no_front" if tested else "story_front_unknown")]
+        return [book.say("story_no_front")] if tested and is_frontal(found) else []
     lines = []
     for place in chosen:
         path, front = f"fronts.{place}", found.fronts[place]
@@ -37,6 +35,11 @@ def front_lines(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
         )  # fmt: skip
         lines += _motion(book, front, path)
     return lines
+
+
+def is_frontal(found: SynopticSystems) -> bool:
+    """Whether the event lies where a front, or the lack of one, is worth a sentence."""
+    return found.latitude is not None and abs(found.latitude) >= FRONTAL_LATITUDE
 
 
 def _near_fronts(found: SynopticSystems) -> list[int]:

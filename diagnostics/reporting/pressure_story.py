@@ -49,10 +49,7 @@ def surface_lines(
     """
     high_first = material.conclusion.occurrence.event in HIGHS_FIRST
     if found.flow is None:
-        lines = _by_depth(book, found, high_first=high_first)
-        if not lines and "pressure" in found.cannot_tell:
-            lines = [book.say("story_flow_unknown")]
-        return [*lines, *_air(book, found)]
+        return [*_by_depth(book, found, high_first=high_first), *_air(book, found)]
     return _by_effect(book, found, found.flow, high_first=high_first)
 
 

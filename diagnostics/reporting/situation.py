@@ -17,7 +17,7 @@ from diagnostics.contracts.systems import (
 from diagnostics.messages import is_term
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.extremes import OF_DAYS
-from diagnostics.reporting.front_story import front_lines, front_motion_cell
+from diagnostics.reporting.front_story import front_lines, front_motion_cell, is_frontal
 from diagnostics.reporting.motion import motion_cell
 from diagnostics.reporting.pressure_story import surface_lines
 from diagnostics.reporting.report_inputs import ReportMaterial, is_situation_chart
@@ -41,10 +41,15 @@ def story(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     found = material.systems
     if found is None:
         return []
-    lines = [*surface_lines(book, material, found), *front_lines(book, found)]
-    lines += [*_aloft(book, found), *_plume(book, found)]
-    if not lines:
+    surface, fronts = surface_lines(book, material, found), front_lines(book, found)
+    aloft = [*_aloft(book, found), *_plume(book, found)]
+    if not (surface or fronts or aloft):
         return []
+    if not surface and "pressure" in found.cannot_tell:
+        surface = [book.say("story_flow_unknown")]
+    if not fronts and "fronts" in found.cannot_tell and is_frontal(found):
+        fronts = [book.say("story_front_unknown")]
+    lines = [*surface, *fronts, *aloft]
     origin = book.say("story_from_event" if found.at_event else "story_from_region").text
     if found.time == _peak_time(material):
         return [book.say("story_then", **{"from": origin}), *lines]
