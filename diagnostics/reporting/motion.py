@@ -13,7 +13,7 @@ FAST_BERGERON = 1.0
 
 
 def motion_lines(book: ClaimBook, system: PressureSystem, path: str) -> list[Sentence]:
-    """Say whence a system came, and where it goes, from the positions and values at both ends.
+    """Say where a system came from and where it goes, from the positions and values at both ends.
 
     Of a high one of both is said, the way ahead where the data show it.
     """

@@ -43,7 +43,7 @@ HIGHS_FIRST = (EventType.HEAT_WAVE, EventType.COLD_WAVE)
 def surface_lines(
     book: ClaimBook, material: ReportMaterial, found: SynopticSystems
 ) -> list[Sentence]:
-    """Say which low and which high make the flow at the event, how they move, whence the air came.
+    """Say which low and high make the flow at the event, how they move, where the air came from.
 
     Runs of older releases do not know the effect of a system: there depth and nearness decide.
     """

@@ -241,3 +241,45 @@ def test_every_low_and_high_of_the_main_time_has_its_effect() -> None:
         stands(item) for item in found.pressure
     ]
     assert sum(stands(item) for item in found.pressure) == 2
+
+
+def blizzard(real_data: Callable[[str], Path], time: str, event: tuple[float, float]) -> Any:
+    folder = real_data("S01_blizzard_jan1996_namerica")
+    return find_systems(
+        open_source(sorted(str(item) for item in folder.glob("*.cdf"))),
+        region=Region.model_validate((-100, 32, -82, 45)),
+        time=datetime.fromisoformat(time).replace(tzinfo=UTC),
+        days=2.0,
+        event=event,
+        source_of_air=True,
+    )
+
+
+@pytest.mark.slow
+def test_the_arctic_outbreak_of_january_1996(real_data: Callable[[str], Path]) -> None:
+    """The low goes north-east and fills little; the Alberta high goes south-east, not west."""
+    found = blizzard(real_data, "1996-01-18T12", (38.75, -90.0))
+    low, high = (
+        next(item for item in found.pressure if item.id == name)
+        for name in (found.flow.low, found.flow.high)
+    )
+    assert low.movement.change == pytest.approx(983.0 - 986.0, abs=0.11)
+    assert low.movement.toward_deg == pytest.approx(35.0, abs=10.0)
+    assert centre_of(found, high.id).value == pytest.approx(1035.0, abs=0.1)
+    assert 90.0 < high.movement.toward_deg < 180.0
+    assert high.movement.change < 0.0
+
+
+@pytest.mark.slow
+def test_the_cold_air_of_january_1996_came_from_the_arctic_high(
+    real_data: Callable[[str], Path],
+) -> None:
+    """Not from the spot of high pressure at the southern edge of the data, to which it rises."""
+    found = blizzard(real_data, "1996-01-19T00", (37.5, -90.0))
+    assert centre_of(found, found.flow.high).near_edge
+    arctic = next(item for item in found.pressure if item.id == found.air.high)
+    then = arctic.centres[arctic.centre_at(found.air.high_time)]
+    assert then.value > 1040.0
+    assert then.latitude > 50.0
+    assert found.air.position.distance_km > 1000.0
+    assert min(abs(found.air.position.bearing_deg - north) for north in (0.0, 360.0)) < 45.0
