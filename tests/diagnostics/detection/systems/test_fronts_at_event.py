@@ -7,9 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+import xarray
 
+from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.systems import FrontSegment
+from diagnostics.detection.systems import find_systems
 from diagnostics.detection.systems.positions import front_at_event
+from diagnostics.fields.memory import MemorySource
 from diagnostics.grid.distance import destination
 
 TIME = datetime(2026, 1, 10, 6, tzinfo=UTC)
@@ -93,3 +97,55 @@ def test_cold_air_on_the_warm_side_of_a_front_that_winds_round_a_low(
     found = front_at_event(item, event, TIME, lambda place: at_event if place == event else 282.0)
     assert (found.side is not None) == known
     assert (found.passes is not None) == known
+
+
+@pytest.mark.parametrize("hemisphere", [1, -1])
+@pytest.mark.parametrize(("offset_km", "approach"), [(400.0, "toward"), (-400.0, "away")])
+def test_a_front_that_moves_reaches_the_event_when_it_is_said_to(
+    hemisphere: int, offset_km: float, approach: str
+) -> None:
+    """A cold front of known speed, over the date line: displacement tells, not the calm wind."""
+    speed, middle, latitude = 12.0, 179.0, hemisphere * 45.0
+    lat, lon = np.meshgrid(
+        np.sort(hemisphere * np.arange(33.0, 57.1, 0.5)),
+        np.arange(162.0, 198.1, 0.5),
+        indexing="ij",
+    )
+    km = 111.195 * np.cos(np.radians(latitude))
+    hours = (0.0, 3.0, 6.0)
+    cold = [
+        284.0 + 9.0 * np.tanh(((lon - middle) * km - 3.6 * speed * (h - 6.0)) / 200.0)
+        for h in hours
+    ]
+    dims = ("time", "level", "latitude", "longitude")
+    calm = np.zeros((3, 1, *lat.shape))
+    times = [np.datetime64((TIME + timedelta(hours=h - 6.0)).replace(tzinfo=None)) for h in hours]
+    data = xarray.Dataset(
+        {"t": (dims, np.stack(cold)[:, None]), "u": (dims, calm), "v": (dims, calm)},
+        coords={
+            "time": np.array(times, dtype="datetime64[ns]"),
+            "level": [850.0],
+            "latitude": lat[:, 0],
+            "longitude": lon[0],
+        },
+    )
+    event = (latitude, middle + offset_km / km)
+    found = find_systems(
+        MemorySource(data),
+        region=Region(
+            west=event[1] - 3.0, south=latitude - 3.0, east=event[1] + 3.0, north=latitude + 3.0
+        ),
+        time=TIME,
+        event=event,
+    )
+    (item,) = found.fronts
+    assert (item.type, item.speed_by) == ("cold", "displacement")
+    assert item.speed_ms == pytest.approx(speed, abs=1.0)
+    assert item.approach == approach
+    assert item.side == ("warm" if offset_km > 0 else "cold")
+    assert item.passes is not None
+    zone_km = 200.0  # the line lies at the warm edge of the zone, so much ahead of its middle
+    away = abs(offset_km - zone_km)
+    hour = away / (3.6 * speed)
+    told = (item.passes - TIME).total_seconds() / 3600.0
+    assert told == pytest.approx(hour if approach == "toward" else -hour, abs=2.5)
