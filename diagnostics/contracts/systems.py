@@ -302,6 +302,11 @@ class EventFlow(Contract):
     high: str | None = Field(
         default=None, description="id of the high; None where the data do not show it"
     )
+    slack: bool = Field(
+        default=False,
+        description="the gradient is too small for a flow, and no system is sought",
+        exclude_if=is_false,
+    )
     beyond: tuple[CentreKind, ...] = Field(
         default=(), description="kinds that are sought in vain, as the way leaves the data"
     )

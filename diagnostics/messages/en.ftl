@@ -448,6 +448,7 @@ report-story_high_beyond = Toward the high the pressure rises beyond the data, s
 report-story_low_unknown = The data do not show which low makes the flow there.
 report-story_high_unknown = The data do not show which high makes the flow there.
 report-story_flow_unknown = These data do not show which low and which high make the flow there.
+report-story_slack = The pressure there is nearly even ({ $gradient }), so neither a low nor a high makes a flow.
 report-story_gradient_between = Between both, the pressure there falls to the { $toward } by { $gradient }.
 report-story_gradient_alone = The pressure there falls to the { $toward } by { $gradient }.
 report-story_balance_between = Between both, the pressure there falls to the { $toward } by { $gradient }; the geostrophic wind is { $wind }.

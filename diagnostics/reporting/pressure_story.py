@@ -63,6 +63,8 @@ def _by_effect(
     lines = [line for number in sure for line in _pressure(book, found, number)]
     lines += _gradient(book, found, flow, known=len(sure) == len(kinds))
     lines += _air(book, found)
+    if flow.slack:
+        return lines
     for number, system in enumerate(found.pressure):
         near = system.position is not None and system.position.distance_km <= CYCLONE_KM
         if system.cyclone is not None and near and number not in makers.values():
@@ -92,8 +94,8 @@ def _gradient(
 ) -> list[Sentence]:
     """The pressure gradient at the event, and the wind that it holds in balance.
 
-    In the core of a low neither tells anything, and round a tropical cyclone the wind is not
-    geostrophic.
+    Of a slack one nothing more is said. In the core of a low neither tells anything, and round a
+    tropical cyclone the wind is not geostrophic.
     """
     number = _number_of(found, flow.low)
     low = found.pressure[number] if number is not None else None
@@ -103,6 +105,8 @@ def _gradient(
         "gradient": book.bind(SOURCE, "flow.gradient", "number", unit=flow.unit, digits=1),
         "toward": book.bind(SOURCE, "flow.falls_toward_deg", "direction"),
     }
+    if flow.slack:
+        return [book.say("story_slack", gradient=slots["gradient"])]
     between = "between" if known else "alone"
     if flow.geostrophic_ms is None or (low is not None and low.cyclone is not None):
         return [book.say(f"story_gradient_{between}", **slots)]

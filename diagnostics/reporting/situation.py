@@ -11,6 +11,7 @@ from diagnostics.contracts.systems import (
     AxisAloft,
     FrontSegment,
     JetMaximum,
+    PressureSystem,
     SynopticSystems,
     UpperCentre,
 )
@@ -231,6 +232,7 @@ def _plume(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
 def _rows(book: ClaimBook, found: SynopticSystems) -> list[tuple[Sentence, ...]]:
     """Every system at the main time: what, how strong, where, and where it moves to."""
     rows = [heads(book, "system", "strength", "lies_at", "from_event", "moves")]
+    named: list[tuple[float, tuple[str | None, ...]]] = []
     listed: list[tuple[float, tuple[str | None, ...]]] = []
     for place, system in enumerate(found.pressure):
         at = system.centre_at(found.time)
@@ -249,11 +251,18 @@ def _rows(book: ClaimBook, found: SynopticSystems) -> list[tuple[Sentence, ...]]
         away = row_where(book, path, system.position)
         moves = motion_cell(book, system, path)
         row = (kind, value, place_of(book, f"{path}.centres.{at}"), away, moves)
-        listed.append((system.position.distance_km, row))
+        (named if _is_named(found, system) else listed).append((system.position.distance_km, row))
     listed += _other_rows(book, found)
     listed.sort(key=lambda item: item[0])
-    rows += [tuple(cell(book, part) for part in row) for _, row in listed[:MOST_ROWS]]
+    kept = sorted([*named, *listed[: MOST_ROWS - len(named)]], key=lambda item: item[0])
+    rows += [tuple(cell(book, part) for part in row) for _, row in kept]
     return rows
+
+
+def _is_named(found: SynopticSystems, system: PressureSystem) -> bool:
+    """Whether the story names a system for what it does to the event, however far it is."""
+    source = found.air is not None and found.air.high == system.id
+    return source or (system.effect is not None and system.effect.governs)
 
 
 def _other_rows(

@@ -311,6 +311,17 @@ def test_the_low_and_the_high_that_make_the_flow_come_first_and_others_stay_in_t
         assert text.count({"en": "makes the flow there", "zh": "影响该处气流的"}[language]) == 2
 
 
+def test_what_makes_the_flow_stands_in_the_table_however_far_it_is(
+    in_language: Callable[..., Any],
+) -> None:
+    crowd = tuple(pressure_system("low", number, 100.0 * number, 1000.5, 2) for number in range(14))
+    high = governing(pressure_system("high", 20, 2400.0, 1051.2, 6))
+    table = rows(in_language("en"), with_flow((*crowd, high), None, "high-20"))
+    assert "1051.2" in table
+    assert len(table.splitlines()) == 13
+    assert "1051.2" in table.splitlines()[-1]
+
+
 @LANGUAGES
 def test_a_system_at_the_edge_comes_last_and_says_so(
     in_language: Callable[..., Any], language: str
@@ -324,6 +335,17 @@ def test_a_system_at_the_edge_comes_last_and_says_so(
     assert {"en": "falls beyond the data", "zh": "降到资料范围之外"}[language] in text
     text = summary(in_language(language), with_flow((high,), None, "high-3"))
     assert {"en": "do not show which low", "zh": "不能确定影响该处气流的低压"}[language] in text
+
+
+@LANGUAGES
+def test_slack_pressure_is_said_to_be_slack(in_language: Callable[..., Any], language: str) -> None:
+    deep = pressure_system("low", 1, 900.0, 951.3, 30)
+    systems = with_flow((deep,), None, None)
+    assert systems.flow is not None
+    slack = systems.flow.model_copy(update={"slack": True, "gradient": 0.1})
+    text = summary(in_language(language), systems.model_copy(update={"flow": slack}))
+    assert {"en": "nearly even (0.1 hPa", "zh": "均压场中（气压梯度0.1 hPa"}[language] in text
+    assert "951.3" not in text
 
 
 def governing(system: PressureSystem) -> PressureSystem:

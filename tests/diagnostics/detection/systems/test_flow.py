@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ def found_in(
     wind: Callable[..., Any] | None = None,
     hours: tuple[float, ...] = (0.0,),
     poleward: Any = POLEWARD,
+    as_field: Callable[[Any], dict[str, Any]] | None = None,
 ) -> SynopticSystems:
     """Systems at the last hour of sea-level pressure, hPa, and 10-m wind, around an event."""
     hemisphere = 1 if event[0] >= 0 else -1
@@ -44,12 +46,15 @@ def found_in(
     columns = event[1] + BESIDE
     lat, lon = np.meshgrid(rows, columns, indexing="ij")
     dims = ("time", "latitude", "longitude")
-    data: dict[str, Any] = {"msl": (dims, np.stack([100.0 * pressure(lat, lon, h) for h in hours]))}
+    at_sea_level = np.stack([100.0 * pressure(lat, lon, h) for h in hours])
+    data: dict[str, Any] = {"msl": (dims, at_sea_level)}
+    if as_field is not None:
+        data = as_field(at_sea_level)
     if wind is not None:
         both = np.stack([np.broadcast_arrays(*wind(lat, lon, h), lat)[:2] for h in hours])
         data |= {"u10": (dims, both[:, 0]), "v10": (dims, both[:, 1])}
     times = [np.datetime64((START + timedelta(hours=h)).replace(tzinfo=None), "ns") for h in hours]
-    coordinates = {"time": times, "latitude": rows, "longitude": columns}
+    coordinates = {"time": times, "latitude": rows, "longitude": columns, "level": [1000.0]}
     latitude, longitude = event
     return find_systems(
         MemorySource(xarray.Dataset(data, coords=coordinates)),
@@ -142,6 +147,20 @@ def test_what_the_data_do_not_hold_is_not_named() -> None:
     assert set(flow.beyond) == {"low", "high"}
 
 
+def test_in_slack_pressure_nothing_makes_a_flow() -> None:
+    def pressure(lat: Any, lon: Any, h: float) -> Any:
+        return 1013.0 - 20.0 * hill(lat, lon, 45.0, -30.0) + 20.0 * hill(lat, lon, 45.0, 30.0)
+
+    flow = found_in(pressure, (45.0, 0.0)).flow
+    assert flow is not None
+    assert flow.slack
+    assert (flow.low, flow.high, flow.beyond) == (None, None, ())
+    core = found_in(pressure, (45.0, -30.0)).flow
+    assert core is not None
+    assert core.low == "low-1"
+    assert not core.slack
+
+
 @pytest.mark.parametrize(("latitude", "balanced"), [(24.0, True), (12.0, False)])
 def test_near_the_equator_no_geostrophic_wind_is_given(latitude: float, balanced: bool) -> None:
     def pressure(lat: Any, lon: Any, h: float) -> Any:
@@ -192,6 +211,33 @@ def test_air_from_beyond_the_data_or_from_here_is_said_to_be_so() -> None:
     assert fast.hours < 36.0
     calm = found_in(pressure, (45.0, 0.0), wind=lambda lat, lon, h: (0.0, -1.0), hours=hours).air
     assert calm is None
+
+
+@pytest.mark.parametrize("held", ["surface pressure", "height"])
+def test_without_pressure_at_sea_level_the_next_field_tells(held: str) -> None:
+    """Surface pressure over the sea alone, with land in the west; or the height of 1000 hPa."""
+    dims = ("time", "latitude", "longitude")
+
+    def as_field(pressure: Any, land: int = 30) -> dict[str, Any]:
+        if held == "height":
+            height = (pressure / 100.0 - 1000.0) / 0.125
+            whole = ("time", "level", "latitude", "longitude")
+            return {"z": (whole, 9.80665 * height[:, None])}
+        ground = np.where(np.arange(pressure.shape[2]) < land, 300.0, 0.0) + 0.0 * pressure[0]
+        wind = dict.fromkeys(("u10", "v10"), (dims, 0.0 * pressure))
+        return {"sp": (dims, pressure), "orog": (dims[1:], ground), **wind}
+
+    def pressure(lat: Any, lon: Any, h: float) -> Any:
+        return 1013.0 - 20.0 * hill(lat, lon, 50.0, -4.0) + 20.0 * hill(lat, lon, 40.0, 4.0)
+
+    flow = found_in(pressure, (45.0, 0.0), as_field=as_field).flow
+    assert flow is not None
+    assert (flow.low, flow.high) == ("low-1", "high-1")
+    unit = {"surface pressure": "hPa", "height": "gpm"}[held]
+    assert flow.unit == f"{unit} (100 km)⁻¹"
+    assert flow.geostrophic_ms == pytest.approx(35.0, abs=12.0)
+    over_land = found_in(pressure, (45.0, 0.0), as_field=partial(as_field, land=60)).flow
+    assert (over_land is None) == (held == "surface pressure")
 
 
 REAL = [
