@@ -101,12 +101,11 @@ def _gradient(
     low = found.pressure[number] if number is not None else None
     if low is not None and is_here(low.position):
         return []
-    slots = {
-        "gradient": book.bind(SOURCE, "flow.gradient", "number", unit=flow.unit, digits=1),
-        "toward": book.bind(SOURCE, "flow.falls_toward_deg", "direction"),
-    }
+    gradient = book.bind(SOURCE, "flow.gradient", "number", unit=flow.unit, digits=1)
     if flow.slack:
-        return [book.say("story_slack", gradient=slots["gradient"])]
+        return [book.say("story_slack", gradient=gradient)]
+    toward = book.bind(SOURCE, "flow.falls_toward_deg", "direction")
+    slots = {"gradient": gradient, "toward": toward}
     between = "between" if known else "alone"
     if flow.geostrophic_ms is None or (low is not None and low.cyclone is not None):
         return [book.say(f"story_gradient_{between}", **slots)]
