@@ -104,8 +104,8 @@ class PressureMap:
         Reached
             The system whose centre comes first. From cell to the lowest (highest) neighbour, out of
             a hollow without a centre over its lowest saddle, where that is no more than two contour
-            intervals above its ground. Nothing is reached where the way ends on
-            the edge of the data away from a centre there.
+            intervals above its ground. Nothing is reached where the way ends on the edge of the
+            data, or in a hollow that is open to it, away from a centre there.
 
         Raises
         ------
@@ -119,12 +119,12 @@ class PressureMap:
             return Reached(None, beyond=False)
         owners = self._owners(kind)
         frontier = [(float(signed[start]), start)]
-        seen, lowest = {start}, float(signed[start])
+        seen, lowest, opens = {start}, float(signed[start]), False
         while frontier:
             value, cell = heapq.heappop(frontier)
             if value - lowest > MOST_BARRIER * self.contour:
                 break
-            lowest = min(lowest, value)
+            lowest, opens = min(lowest, value), opens or bool(self.edge[cell])
             if cell in owners:
                 return Reached(owners[cell], beyond=False)
             beside = [other for other in self._beside(cell) if np.isfinite(signed[other])]
@@ -134,7 +134,7 @@ class PressureMap:
                 if other not in seen:
                     seen.add(other)
                     heapq.heappush(frontier, (float(signed[other]), other))
-        return Reached(None, beyond=False)
+        return Reached(None, beyond=opens)
 
     def in_a_centre(self, cell: tuple[int, int]) -> bool:
         """Whether a cell lies within reach of a centre, where the pressure is even."""

@@ -290,9 +290,12 @@ class _Pressure:
             return None
 
     def flow(self, here: tuple[float, float]) -> EventFlow | None:
-        """Return what makes the flow at the event at the main time."""
+        """Return what makes the flow at the event at the main time; None in too small data."""
         field = self.at(self.scene.time)
-        return flow_at_event(field, self.quantity, here) if field is not None else None
+        try:
+            return flow_at_event(field, self.quantity, here) if field is not None else None
+        except InputDataError:
+            return None
 
     def with_high(self, air: AirCourse) -> AirCourse:
         """Name the high that the air came from, and the first time of the data at which it did.

@@ -141,10 +141,15 @@ def test_what_the_data_do_not_hold_is_not_named() -> None:
     def pressure(lat: Any, lon: Any, h: float) -> Any:
         return 1000.0 + 0.5 * (lon + 50.0) + 0.0 * lat
 
-    flow = found_in(pressure, (45.0, 0.0)).flow
-    assert flow is not None
-    assert (flow.low, flow.high) == (None, None)
-    assert set(flow.beyond) == {"low", "high"}
+    def ridge(lat: Any, lon: Any, h: float) -> Any:
+        """Its top lies inside, and no contour closes round it."""
+        return 1013.0 + 30.0 * hill(lat, lon, 45.0, 47.0, 20.0)
+
+    for field in (pressure, ridge):
+        flow = found_in(field, (45.0, 0.0)).flow
+        assert flow is not None
+        assert (flow.low, flow.high) == (None, None)
+        assert set(flow.beyond) == {"low", "high"}
 
 
 def test_in_slack_pressure_nothing_makes_a_flow() -> None:
@@ -211,6 +216,15 @@ def test_air_from_beyond_the_data_or_from_here_is_said_to_be_so() -> None:
     assert fast.hours < 36.0
     calm = found_in(pressure, (45.0, 0.0), wind=lambda lat, lon, h: (0.0, -1.0), hours=hours).air
     assert calm is None
+
+
+def test_a_single_row_of_data_tells_nothing() -> None:
+    def pressure(lat: Any, lon: Any, h: float) -> Any:
+        return 1013.0 - 20.0 * hill(lat, lon, 45.0, 5.0)
+
+    found = found_in(pressure, (45.0, 0.0), poleward=np.array([45.0]))
+    assert found.pressure
+    assert found.flow is None
 
 
 @pytest.mark.parametrize("held", ["surface pressure", "height"])
