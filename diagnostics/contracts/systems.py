@@ -14,6 +14,8 @@ CycloneScale = Literal["typhoon", "hurricane", "cyclone"]
 FrontType = Literal["cold", "warm", "stationary", "occluded", "untyped"]
 JetQuadrant = Literal["left_exit", "right_exit", "left_entrance", "right_entrance"]
 UpperKind = Literal["closed_low", "cutoff_low", "closed_high", "subtropical_high"]
+FrontSide = Literal["warm", "cold"]
+Approach = Literal["toward", "away"]
 
 
 class Position(Contract):
@@ -49,16 +51,36 @@ class PressureCentre(Contract):
     reduced_over_m: float | None = Field(
         default=None, description="sea-level pressure over ground of this height above 500 m"
     )
+    aloft_hpa: float | None = Field(
+        default=None,
+        description="over such ground: the level above it that has the centre too; without one the "
+        "centre is known from reduced pressure alone",
+        exclude_if=is_none,
+    )
 
 
 class Movement(Contract):
-    """Where a system moves to between two times of its track."""
+    """Where a system moves to between two times of its track, and how its value changes.
+
+    All of it follows from both positions and values as they are printed: to 0.1 degrees, 0.1 hPa
+    or 1 gpm.
+    """
 
     start: Instant
     end: Instant
     toward_deg: float = Field(description="direction it moves to, clockwise from north")
     speed_ms: float
     distance_km: float
+    hours: float | None = Field(
+        default=None,
+        description="from start to end; None in runs of older releases",
+        exclude_if=is_none,
+    )
+    change: float | None = Field(
+        default=None,
+        description="of the central value, negative where it falls; None in runs of older releases",
+        exclude_if=is_none,
+    )
 
 
 class Deepening(Contract):
@@ -95,6 +117,22 @@ class TropicalCyclone(Contract):
     )
 
 
+class SystemEffect(Contract):
+    """What a low or a high does to the flow at the event, at the main time."""
+
+    governs: bool = Field(
+        description="the steepest descent (of a high: ascent) of the pressure leads from the event "
+        "to its centre"
+    )
+    encloses: bool = Field(
+        description="the event lies within the circle of the area of its outermost closed contour"
+    )
+    gradient_share: float = Field(
+        description="part of the pressure gradient at the event that points to the low, or away "
+        "from the high: cosine of the angle between, -1 to 1"
+    )
+
+
 class PressureSystem(Contract):
     """A low or a high as one object through time."""
 
@@ -108,11 +146,23 @@ class PressureSystem(Contract):
     centres: tuple[PressureCentre, ...] = Field(min_length=1, description="in order of time")
     movement: Movement | None = Field(
         default=None,
-        description="from the main time to the last centre; before it where there is none after it",
+        description="from the main time to the last centre within 24 h after it; up to the main "
+        "time where there is none after it",
+    )
+    earlier: Movement | None = Field(
+        default=None,
+        description="from the first centre within 24 h before the main time up to it",
+        exclude_if=is_none,
     )
     deepening: Deepening | None = Field(default=None, description="up to the main time")
     position: Position | None = Field(default=None, description="at the main time")
     cyclone: TropicalCyclone | None = None
+    effect: SystemEffect | None = Field(
+        default=None,
+        description="on the flow at the event; None where the data do not show it, and in runs of "
+        "older releases",
+        exclude_if=is_none,
+    )
 
     def centre_at(self, time: datetime) -> int | None:
         """Which of the centres stands at a time."""
@@ -182,8 +232,28 @@ class FrontSegment(Contract):
     length_km: float
     warm_bearing: float = Field(description="toward the warm air, degrees from north")
     speed_ms: float | None = Field(default=None, description="toward the warm air")
+    speed_by: Literal["displacement", "wind"] | None = Field(
+        default=None,
+        description="of what the speed is: of the line between two times, or of the wind across it",
+        exclude_if=is_none,
+    )
     line: tuple[tuple[float, float], ...]
     position: Position | None = None
+    side: FrontSide | None = Field(
+        default=None,
+        description="on which side of it the event lies; None beyond its ends",
+        exclude_if=is_none,
+    )
+    approach: Approach | None = Field(
+        default=None,
+        description="whether it moves toward the event or away; None where it is stationary",
+        exclude_if=is_none,
+    )
+    passes: Instant | None = Field(
+        default=None,
+        description="when it reaches the event, or left it, at this speed; within 24 h",
+        exclude_if=is_none,
+    )
 
 
 class UpperCentre(Contract):
@@ -215,6 +285,60 @@ class MoisturePlume(Contract):
     length_km: float
 
 
+class EventFlow(Contract):
+    """The pressure field at the event, and which low and which high make its gradient."""
+
+    quantity: str = Field(description="the pressure, as of systems")
+    gradient: float = Field(description="of the smoothed pressure at the event, per 100 km")
+    unit: str
+    falls_toward_deg: float = Field(description="where the pressure falls to, from north")
+    geostrophic_ms: float | None = Field(
+        default=None, description="None within 15 degrees of the equator", exclude_if=is_none
+    )
+    geostrophic_from_deg: float | None = Field(default=None, exclude_if=is_none)
+    low: str | None = Field(
+        default=None, description="id of the low; None where the data do not show it"
+    )
+    high: str | None = Field(
+        default=None, description="id of the high; None where the data do not show it"
+    )
+    slack: bool = Field(
+        default=False,
+        description="the gradient is too small for a flow, and no system is sought",
+        exclude_if=is_false,
+    )
+    beyond: tuple[CentreKind, ...] = Field(
+        default=(), description="kinds that are sought in vain, as the way leaves the data"
+    )
+
+
+class AirCourse(Contract):
+    """Where the low-level air at the event came from."""
+
+    quantity: str = Field(description="the wind that it follows")
+    level_hpa: float | None = Field(default=None, description="None near the ground")
+    start: Instant
+    hours: float
+    latitude: float = Field(description="of its source")
+    longitude: float
+    position: Position = Field(description="of the source as seen from the event")
+    line: tuple[tuple[float, float], ...] = Field(description="from the event back to the source")
+    one_time: bool = Field(
+        default=False,
+        description="the wind of the main time alone, held steady",
+        exclude_if=is_false,
+    )
+    leaves_data: bool = Field(
+        default=False, description="the air came from beyond the data", exclude_if=is_false
+    )
+    high: str | None = Field(
+        default=None, description="id of the high that it came from", exclude_if=is_none
+    )
+    high_time: Instant | None = Field(
+        default=None, description="when the air lay under it, at the earliest", exclude_if=is_none
+    )
+
+
 class SynopticSystems(Contract):
     """The systems in and around a region.
 
@@ -233,5 +357,16 @@ class SynopticSystems(Contract):
     longitude: float | None = None
     at_event: bool = Field(
         default=False, description="whether that is the event's strongest point, not the centre"
+    )
+    flow: EventFlow | None = Field(
+        default=None,
+        description="what makes the flow at the event; None without its pressure, and in runs of "
+        "older releases",
+        exclude_if=is_none,
+    )
+    air: AirCourse | None = Field(
+        default=None,
+        description="of cold, heat and snow: where the air came from",
+        exclude_if=is_none,
     )
     cannot_tell: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.systems import SynopticSystems
 from diagnostics.detection.systems import find_systems
 from diagnostics.errors import DiagnosticsError
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from diagnostics.loop.run import Run
 
 TRACK_DAYS = 2.0
+OF_AN_AIR_MASS = (EventType.HEAT_WAVE, EventType.COLD_WAVE, EventType.SNOWSTORM)
+"""Types for which it matters where the air came from."""
 EVERYTHING = ("pressure", "tracks", "axes", "jet", "fronts", "upper", "plumes")
 
 
@@ -33,7 +36,12 @@ def find_situation(run: Run, classification: Classification) -> None:
     time = _main_time(run, peak)
     try:
         found = find_systems(
-            run.source, region=run.request.region, time=time, days=TRACK_DAYS, event=place
+            run.source,
+            region=run.request.region,
+            time=time,
+            days=TRACK_DAYS,
+            event=place,
+            source_of_air=occurrence_of(classification, run.state).event in OF_AN_AIR_MASS,
         )
     except DiagnosticsError as error:
         if error.ends_run:

@@ -1,7 +1,7 @@
 """The summary, in the order in which a shift reads it.
 
-What, where, when and how severe; the synoptic story; why, and how sure; what speaks against it;
-what could not be tested; what to watch.
+What, where, when and how severe; the synoptic story; why, and how sure; where the data are in
+doubt; what speaks against it; what could not be tested; what to watch.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ def summary_section(book: ClaimBook, material: ReportMaterial) -> Section:
     """Say what happened, why, what speaks against it, what is open and what to watch."""
     parts = {
         Topic.HAPPENED: _happened(book, material),
-        Topic.DOUBTS: doubts_in_summary(book, material),
         Topic.STORY: story(book, material),
         Topic.WHY: _why(book, material),
+        Topic.DOUBTS: doubts_in_summary(book, material),
         Topic.AGAINST: _against(book, material),
         Topic.UNTESTED: _untested(book, material),
         Topic.WATCH: _watch(book, material),

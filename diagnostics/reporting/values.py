@@ -43,7 +43,7 @@ _HELD = re.compile(r"^coverage\.region$")
 _PERSON = re.compile(r"\.author$|^release_approval\.by\.\d+$")
 _ACTOR = re.compile(r"^(?:person|service):")
 _WIND = re.compile(r"^jets\.\d+\.toward_deg$")
-_MOTION = re.compile(r"\.movement\.speed_ms$")
+_MOTION = re.compile(r"\.(?:movement|earlier)\.speed_ms$|^fronts\.\d+\.speed_ms$")
 _STOPS = frozenset(".。;；")
 _BRACKETS = {"(": ")", "（": "）"}
 _ASIDE = re.compile(r"（([^（）]*)）$| \(([^()]*)\)$")
@@ -296,7 +296,7 @@ def format_claim(claim: Claim, language: Language, said: set[str] | None = None)
         return term(str(value).lower(), language)
     if isinstance(value, (int, float)):
         if _MOTION.search(claim.path):
-            return _with_unit(str(5 * round(KMH * value / 5.0)), "km/h", language)
+            return _with_unit(str(5 * round(KMH * abs(value) / 5.0)), "km/h", language)
         if claim.unit == FRACTION:
             share = format_number(100.0 * value, _percent_digits(value))
             return _with_unit(share, "%", language)

@@ -46,18 +46,10 @@ def paths(document: Document, truth: Truth) -> Iterator[Complaint]:
     """Movement and deepening follow from the centres."""
     for system in (document.get("systems") or {"pressure": ()})["pressure"]:
         at = {centre["time"]: centre for centre in system["centres"]}
-        moved = system["movement"]
-        if moved and moved["start"] in at and moved["end"] in at:
-            one, other = at[moved["start"]], at[moved["end"]]
-            place = one["latitude"], one["longitude"], other["latitude"], other["longitude"]
-            far = float(great_circle(*place))
-            slack = 30.0 + 60.0 * truth.fields.spacing
-            if not close(moved["distance_km"], far, 0.3, slack):
-                yield Complaint("movement", system["id"], f"{far:.0f} km between the centres")
-            room = 60.0 if far > 2 * slack else 100.0
-            way = turned(moved["toward_deg"], initial_bearing(*place))
-            if far > 0.5 * slack and way > room:
-                yield Complaint("movement", system["id"], "it moves another way")
+        for name in ("movement", "earlier"):
+            moved = system.get(name)
+            if moved and moved["start"] in at and moved["end"] in at:
+                yield from _way(system["id"], moved, at, truth)
         deepened = system["deepening"]
         if deepened and deepened["end"] in at:
             later = at[deepened["end"]]
@@ -68,6 +60,25 @@ def paths(document: Document, truth: Truth) -> Iterator[Complaint]:
                     deepened["change"], later["value"] - centre["value"], 0.02, 0.3
                 ):
                     yield Complaint("deepening", system["id"], "the centres change otherwise")
+
+
+def _way(
+    name: str, moved: Document, at: Mapping[str, Document], truth: Truth
+) -> Iterator[Complaint]:
+    """Distance, direction and change of a way are those of its two centres."""
+    one, other = at[moved["start"]], at[moved["end"]]
+    place = one["latitude"], one["longitude"], other["latitude"], other["longitude"]
+    far = float(great_circle(*place))
+    slack = 30.0 + 60.0 * truth.fields.spacing
+    if not close(moved["distance_km"], far, 0.3, slack):
+        yield Complaint("movement", name, f"{far:.0f} km between the centres")
+    room = 60.0 if far > 2 * slack else 100.0
+    way = turned(moved["toward_deg"], initial_bearing(*place))
+    if far > 0.5 * slack and way > room:
+        yield Complaint("movement", name, "it moves another way")
+    change = moved.get("change")
+    if change is not None and not close(change, other["value"] - one["value"], 0.02, 0.3):
+        yield Complaint("deepening", name, "the centres change otherwise")
 
 
 def positions(document: Document, truth: Truth) -> Iterator[Complaint]:

@@ -81,7 +81,7 @@ def pressure_centres(scene: Scene, quantity: Asked, within: Mask) -> list[Pressu
         Where the scene lacks the quantity.
     """
     grid = scene.grid
-    field = _pressure(scene, quantity)
+    field = pressure_field(scene, quantity)
     smooth = smoothed(scene, field)
     edge = data_edge(smooth, grid)
     ends = edge & ~grid.at_pole
@@ -101,7 +101,8 @@ def pressure_centres(scene: Scene, quantity: Asked, within: Mask) -> list[Pressu
             contours = closed_contours(smooth, grid, item, least, rivals=candidates[:rank])
             if contours.count:
                 cell = extreme_cell(field, grid, item, SMOOTHING_KM, contours.cells)
-                if not _above_ground_too(scene, kind, cell, ground):
+                counts, aloft = _above_ground_too(scene, kind, cell, ground)
+                if not counts:
                     continue
                 found.append(
                     _centre(
@@ -114,6 +115,7 @@ def pressure_centres(scene: Scene, quantity: Asked, within: Mask) -> list[Pressu
                         contour_interval=least,
                         radius_km=round(contours.radius_km),
                         near_edge=_near(scene, ends, cell),
+                        aloft_hpa=aloft,
                     )
                 )
         found += [
@@ -146,8 +148,8 @@ def unit_of(quantity: Asked) -> str:
     return "hPa" if quantity == SURFACE else resolve(quantity).quantity.unit
 
 
-def _pressure(scene: Scene, quantity: Asked) -> Array:
-    """The field in which centres are sought; the surface pressure at sea level alone."""
+def pressure_field(scene: Scene, quantity: Asked) -> Array:
+    """Return the field in which centres are sought; the surface pressure at sea level alone."""
     if quantity != SURFACE:
         return values(scene, quantity)
     pressure = scene.field("sp") * HPA_PER_PA
@@ -205,21 +207,22 @@ def _ground_height(scene: Scene) -> Array | None:
 
 def _above_ground_too(
     scene: Scene, kind: CentreKind, cell: tuple[int, int], ground: Array | None
-) -> bool:
-    """Whether a centre over high ground stands in the height of the first level above it, too.
+) -> tuple[bool, float | None]:
+    """Whether a centre counts, and over high ground the first level above that has it, too.
 
     Where no such level is in the data, one counts up to the height from which the pressure at sea
     level depends on how it was reduced.
     """
     if ground is None or not ground[cell] > HIGH_GROUND_M:
-        return True
+        return True, None
     pressure = float(surface_pressure_from_orography(ground[cell])) * HPA_PER_PA
     level = next((item for item in STANDARD_LEVELS if item < pressure), STANDARD_LEVELS[-1])
     centres = scene.keep(("centres above", level, kind), lambda: _centres_on(scene, level, kind))
     if centres is None:
-        return bool(ground[cell] <= HIGHEST_REDUCED_M)
+        return bool(ground[cell] <= HIGHEST_REDUCED_M), None
     place = (scene.grid.latitude[cell], scene.grid.longitude[cell])
-    return any(float(great_circle_km(*place, *other)) <= RIVAL_KM for other in centres)
+    found = any(float(great_circle_km(*place, *other)) <= RIVAL_KM for other in centres)
+    return found, level if found else None
 
 
 def _centres_on(scene: Scene, level: float, kind: CentreKind) -> list[tuple[float, float]] | None:
@@ -256,6 +259,7 @@ def _centre(
     radius_km: float,
     near_edge: bool = False,
     beyond_surroundings: float | None = None,
+    aloft_hpa: float | None = None,
 ) -> PressureCentre:
     height = None if ground is None else float(ground[cell])
     return PressureCentre(
@@ -271,4 +275,5 @@ def _centre(
         near_edge=beyond_surroundings is None and near_edge,
         beyond_surroundings=beyond_surroundings,
         reduced_over_m=round(height) if height is not None and height > HIGH_GROUND_M else None,
+        aloft_hpa=aloft_hpa,
     )

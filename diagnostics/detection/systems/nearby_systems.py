@@ -16,6 +16,7 @@ from diagnostics.detection.systems.centres import HEIGHT_500, pressure_centres
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.extrema import data_edge
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import Mask, Scene
 
@@ -59,6 +60,22 @@ def fronts_around(scene: Scene, within: Mask) -> list[FrontSegment]:
     return sorted(found, key=lambda item: -item.contrast)
 
 
+def air_at(scene: Scene, place: tuple[float, float]) -> float | None:
+    """Smoothed potential temperature at 850 hPa at a place, K; None outside the data."""
+    theta = QuantityRef("potential_temperature", FRONT_LEVEL)
+    smooth = scene.keep(
+        ("air of fronts",),
+        lambda: scene.grid.smooth(
+            values(scene, theta), FRONT_SMOOTHING_KM, about=scene.region.center[0]
+        ),
+    )
+    try:
+        found = float(smooth[scene.grid.nearest(*place)])
+    except InputDataError:
+        return None
+    return found if np.isfinite(found) else None
+
+
 def _segment(item: Feature) -> FrontSegment:
     moved = item.extra.get("moved_ms")
     speed = item.extra.get("normal_wind") if moved is None else moved
@@ -71,6 +88,7 @@ def _segment(item: Feature) -> FrontSegment:
         length_km=round(item.length_km or 0.0),
         warm_bearing=float(cast(float, item.extra["warm_bearing"])),
         speed_ms=float(speed) if isinstance(speed, (int, float)) else None,
+        speed_by=None if speed is None else "wind" if moved is None else "displacement",
         line=tuple((float(point[0]), float(point[1])) for point in item.line),
     )
 

@@ -12,20 +12,22 @@ from typing import TypeVar
 import numpy as np
 from pydantic import JsonValue
 
-from diagnostics.contracts.space_time import Region, wrap_longitude
+from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.systems import (
+    AirCourse,
     AxisAloft,
-    CentreKind,
+    EventFlow,
     FrontSegment,
     JetMaximum,
-    Position,
     PressureCentre,
     PressureSystem,
     SynopticSystems,
     UpperCentre,
 )
 from diagnostics.detection.features.domain import DomainNeed
+from diagnostics.detection.features.front_types import DISPLACEMENT_HOURS
 from diagnostics.detection.features.registry import MISSING_CODES, get_detector
+from diagnostics.detection.systems.air_course import HOURS, STEP, WINDS, air_course
 from diagnostics.detection.systems.centres import (
     HEIGHT_1000,
     RIVAL_KM,
@@ -35,14 +37,29 @@ from diagnostics.detection.systems.centres import (
     unit_of,
 )
 from diagnostics.detection.systems.centres import NEED as CENTRE_NEED
+from diagnostics.detection.systems.flow import (
+    HPA_PER_GPM,
+    KINDS,
+    PressureMap,
+    effect_on,
+    flow_at_event,
+)
 from diagnostics.detection.systems.nearby_systems import (
     FRONT_LEVEL,
     FRONTS,
+    air_at,
     centres_aloft,
     fronts_around,
     plumes_over,
 )
-from diagnostics.detection.systems.tracks import LONGEST_STEP, deepening, movement, tracks_of
+from diagnostics.detection.systems.positions import front_at_event, position_of
+from diagnostics.detection.systems.tracks import (
+    LONGEST_STEP,
+    deepening,
+    earlier,
+    movement,
+    tracks_of,
+)
 from diagnostics.detection.systems.tropical import (
     LOW_LEVELS,
     TROPICAL_LATITUDE,
@@ -71,8 +88,8 @@ UPRIGHT_KM = 300.0
 """A low aloft within this of a surface low is the upper part of the same cyclone [D]."""
 DEEP_HPA = 1000.0
 """A cut-off low has at most a shallow low at the surface below it [D]."""
-HPA_PER_GPM = 0.125
-"""At sea level."""
+SOURCE_KM = 1500.0
+"""A high whose centre is farther from the source of the air does not lie over it."""
 MOST_TIMES = 33
 STEPS_H = (0.25, 1.0, 2.0, 3.0, 6.0, 12.0)
 """Steps in which times are looked at: the shortest with at most so many, 24 h before among them."""
@@ -90,6 +107,7 @@ def find_systems(
     days: float = 3.0,
     reach_km: float = REACH_KM,
     event: tuple[float, float] | None = None,
+    source_of_air: bool = False,
 ) -> SynopticSystems:
     """Find the synoptic systems in and around a region.
 
@@ -110,6 +128,9 @@ def find_systems(
         read, so that what lies beside a system is known.
     event : (latitude, longitude), optional
         The event's strongest point, to which positions refer; the region's centre by default.
+    source_of_air : bool
+        Whether the low-level air at the event is followed back to its source, and the high over
+        it named.
 
     Returns
     -------
@@ -124,10 +145,12 @@ def find_systems(
     """
     cannot_tell = []
     pressure: list[PressureSystem] = []
+    field: _Pressure | None = None
     for quantity, needs in _PRESSURE:
         scene = _loaded(source, (needs,), region, time, reach_km, days)
         if scene is not None and _holds(scene, quantity):
             pressure, tracked = _pressure_systems(scene, quantity, reach_km)
+            field = _Pressure(scene, quantity, tuple(pressure))
             if not pressure and CENTRE_NEED.lacking(scene, {}) is not None:
                 cannot_tell.append("pressure")
             cannot_tell += [] if tracked else ["tracks"]
@@ -143,17 +166,24 @@ def find_systems(
     upper = around.find((height,), centres_aloft, CENTRE_NEED)
     winds = tuple(QuantityRef("wind", level) for level in JET_LEVELS)
     jets = around.find(winds, jets_aloft, JET_NEED)
-    fronts = around.find((*thermal, *humid), fronts_around, *_need_of("front_tfp", FRONTS))
+    fronts = around.find(
+        (*thermal, *humid),
+        around.fronts(here),
+        *_need_of("front_tfp", FRONTS),
+        hours_before=DISPLACEMENT_HOURS,
+    )
     plumes = around.find(("ivt",), plumes_over, *_need_of("ivt_object", {}))
     found = (("axes", axes), ("jet", jets), ("fronts", fronts), ("upper", upper))
     cannot_tell += [name for name, items in (*found, ("plumes", plumes)) if items is None]
     pressure = list(around.with_cyclones(pressure))
+    flow = field.flow(here) if field is not None else None
+    air = around.air(here) if source_of_air else None
     return SynopticSystems(
         time=time,
-        pressure=tuple(_placed(item, here, time) for item in pressure),
+        pressure=tuple(_placed(item, here, time, flow) for item in pressure),
         axes=tuple(_seen(part_of_cyclone(item, pressure, time), here) for item in axes or ()),
         jets=tuple(_with_quadrant(_seen(item, here), here) for item in jets or ()),
-        fronts=tuple(_nearest_point(item, here) for item in fronts or ()),
+        fronts=tuple(fronts or ()),
         upper=tuple(
             _seen(part_of_cyclone(of_cyclone(item, pressure, time), pressure, time), here)
             for item in upper or ()
@@ -162,6 +192,8 @@ def find_systems(
         latitude=here[0],
         longitude=here[1],
         at_event=event is not None,
+        flow=flow,
+        air=field.with_high(air) if field is not None and air is not None else air,
         cannot_tell=tuple(cannot_tell),
     )
 
@@ -243,6 +275,60 @@ def _holds(scene: Scene, quantity: Asked) -> bool:
 
 
 @dataclass(frozen=True)
+class _Pressure:
+    """The pressure of all times, and the systems that were found in it."""
+
+    scene: Scene
+    quantity: Asked
+    systems: tuple[PressureSystem, ...]
+
+    def at(self, time: datetime) -> PressureMap | None:
+        """Return the map of a time; None where its field is missing."""
+        try:
+            return PressureMap.of(self.scene, self.quantity, self.systems, time)
+        except InputDataError:
+            return None
+
+    def flow(self, here: tuple[float, float]) -> EventFlow | None:
+        """Return what makes the flow at the event at the main time; None in too small data."""
+        field = self.at(self.scene.time)
+        try:
+            return flow_at_event(field, self.quantity, here) if field is not None else None
+        except InputDataError:
+            return None
+
+    def with_high(self, air: AirCourse) -> AirCourse:
+        """Name the high that the air came from, and the first time of the data at which it did.
+
+        It is the one to which the pressure rises from where the air was, with a centre within 1500
+        km, at the earliest time of its course that has such a high; one at the data's edge is none.
+        """
+        main = self.scene.time
+        for time in self.scene.times:
+            if not (time == main if air.one_time else air.start <= time < main):
+                continue
+            step = -1 if air.one_time else round((main - time) / STEP)
+            field = self.at(time)
+            high = _over(field, air.line[step]) if field is not None else None
+            if high is not None:
+                return air.model_copy(update={"high": high, "high_time": time})
+        return air
+
+
+def _over(field: PressureMap, place: tuple[float, float]) -> str | None:
+    """The high that lies over a place: sure, reached by ascent, and near enough."""
+    try:
+        name = field.follow(place, "high").system
+    except InputDataError:
+        return None
+    if name is None or field.centres[name].at_data_edge:
+        return None
+    centre = field.centres[name]
+    away = float(great_circle_km(*place, centre.latitude, centre.longitude))
+    return name if away <= SOURCE_KM else None
+
+
+@dataclass(frozen=True)
 class _Around:
     """Looks for systems at the main time."""
 
@@ -257,9 +343,12 @@ class _Around:
         search: Callable[[Scene, Mask], list[T]],
         need: DomainNeed,
         params: Mapping[str, JsonValue] = MappingProxyType({}),
+        hours_before: float = 0.0,
     ) -> list[T] | None:
         """Return what is found; None where the data lack it, or are too small to show any."""
-        scene = _loaded(self.source, quantities, self.region, self.time, self.reach_km, None)
+        scene = _loaded(
+            self.source, quantities, self.region, self.time, self.reach_km, None, hours_before
+        )
         if scene is None:
             return None
         try:
@@ -271,6 +360,23 @@ class _Around:
             if error.code not in MISSING_CODES:
                 raise
             return None
+
+    def fronts(self, here: tuple[float, float]) -> Callable[[Scene, Mask], list[FrontSegment]]:
+        """Return the search for fronts, seen from the event."""
+        return lambda scene, near: [
+            front_at_event(item, here, self.time, partial(air_at, scene))
+            for item in fronts_around(scene, near)
+        ]
+
+    def air(self, here: tuple[float, float]) -> AirCourse | None:
+        """Follow the low-level air back; None where the data lack its wind at the event."""
+        for wind in WINDS:
+            scene = _loaded(
+                self.source, (wind,), self.region, self.time, self.reach_km, None, HOURS
+            )
+            if scene is not None and _holds(scene, wind):
+                return air_course(scene, wind, here)
+        return None
 
     def with_cyclones(self, systems: Sequence[PressureSystem]) -> list[PressureSystem]:
         """Mark the lows of the main time whose structure is that of a tropical cyclone."""
@@ -297,42 +403,28 @@ class _Around:
         ]
 
 
-def _position(latitude: float, longitude: float, here: tuple[float, float]) -> Position:
-    distance = float(great_circle_km(*here, latitude, longitude))
-    bearing = float(initial_bearing(*here, latitude, longitude))
-    return Position(
-        distance_km=float(round(distance, -1)), bearing_deg=round(bearing % 360.0, 1) % 360.0
-    )
-
-
-def _placed(system: PressureSystem, here: tuple[float, float], time: datetime) -> PressureSystem:
+def _placed(
+    system: PressureSystem, here: tuple[float, float], time: datetime, flow: EventFlow | None
+) -> PressureSystem:
+    """Say where a system lies as seen from the event, and what it does to the flow there."""
     place = system.centre_at(time)
     if place is None:
         return system
     centre = system.centres[place]
-    at = _position(centre.latitude, centre.longitude, here)
-    return system.model_copy(update={"position": at})
+    return system.model_copy(
+        update={
+            "position": position_of(centre.latitude, centre.longitude, here),
+            "effect": effect_on(system, flow, here, time) if flow is not None else None,
+        }
+    )
 
 
 P = TypeVar("P", AxisAloft, JetMaximum, UpperCentre)
 
 
 def _seen(item: P, here: tuple[float, float]) -> P:
-    at = _position(item.latitude, item.longitude, here)
+    at = position_of(item.latitude, item.longitude, here)
     return item.model_copy(update={"position": at})
-
-
-def _nearest_point(item: FrontSegment, here: tuple[float, float]) -> FrontSegment:
-    """Give a front the position of its point nearest to the event."""
-    nearest = min(item.line, key=lambda place: float(great_circle_km(*here, *place)))
-    latitude, longitude = nearest[0], wrap_longitude(nearest[1])
-    return item.model_copy(
-        update={
-            "latitude": round(latitude, 2),
-            "longitude": round(longitude, 2),
-            "position": _position(latitude, longitude, here),
-        }
-    )
 
 
 def _with_quadrant(jet: JetMaximum, here: tuple[float, float]) -> JetMaximum:
@@ -366,6 +458,7 @@ def _loaded(
     time: datetime,
     reach_km: float,
     days: float | None,
+    hours_before: float = 0.0,
 ) -> Scene | None:
     """Read a scene; None where the data lack what is needed."""
     try:
@@ -377,6 +470,7 @@ def _loaded(
             domain=_around(region, reach_km + RIVAL_KM),
             every_time=days is not None,
             days=days,
+            hours_before=hours_before,
         )
     except InputDataError as error:
         if error.code not in MISSING_CODES - {"missing_time"}:
@@ -409,8 +503,8 @@ def _pressure_systems(
             by_time.append([])
     systems: list[PressureSystem] = []
     in_hpa = quantity in (SEA_LEVEL, SURFACE)
-    kinds: tuple[CentreKind, CentreKind] = ("low", "high")
-    for kind in kinds:
+    digits = 1 if in_hpa else 0
+    for kind in KINDS:
         centres = [[item for item in found if item.kind == kind] for found in by_time]
         tracks = tracks_of(centres, per_value=1.0 if in_hpa else HPA_PER_GPM)
         tracks += [(item,) for found in centres for item in found if item.at_data_edge]
@@ -423,7 +517,8 @@ def _pressure_systems(
                 quantity=reference(quantity).text,
                 unit=unit_of(quantity),
                 centres=track,
-                movement=movement(track, scene.time),
+                movement=movement(track, scene.time, digits),
+                earlier=earlier(track, scene.time, digits),
                 deepening=deepening(track, scene.time, pressure=in_hpa),
             )
             for number, track in enumerate(tracks, 1)

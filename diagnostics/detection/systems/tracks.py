@@ -63,22 +63,50 @@ def tracks_of(
     return [tuple(track) for track in (*finished, *open_tracks)]
 
 
-def movement(track: Sequence[PressureCentre], time: datetime) -> Movement | None:
-    """Mean movement from a time to the last centre; before it where there is none after it."""
-    later = [item for item in track if item.time >= time]
-    pair = (later[0], later[-1]) if len(later) >= 2 else tuple(track[-2:])
-    if len(pair) < 2:
-        return None
-    start, end = pair
-    distance = _distance(start, end)
-    bearing = float(initial_bearing(start.latitude, start.longitude, end.latitude, end.longitude))
+def leg(start: PressureCentre, end: PressureCentre, digits: int) -> Movement:
+    """Describe how a system came from one centre to another, from what is printed of both.
+
+    Parameters
+    ----------
+    start, end : PressureCentre
+        Of one track.
+    digits : int
+        Decimals to which its value is printed.
+
+    Returns
+    -------
+    Movement
+        Distance (to 10 km), speed and direction of the great circle between both positions to 0.1
+        degrees; change of the value as printed.
+    """
+    one, other = ((round(item.latitude, 1), round(item.longitude, 1)) for item in (start, end))
+    distance = float(round(float(great_circle_km(*one, *other)), -1))
+    span = (end.time - start.time).total_seconds()
     return Movement(
         start=start.time,
         end=end.time,
-        toward_deg=round(bearing % 360.0, 1) % 360.0,
-        speed_ms=1e3 * distance / (end.time - start.time).total_seconds(),
-        distance_km=round(distance),
+        toward_deg=round(float(initial_bearing(*one, *other)), 1) % 360.0,
+        speed_ms=1e3 * distance / span,
+        distance_km=distance,
+        hours=span / 3600.0,
+        change=round(round(end.value, digits) - round(start.value, digits), digits),
     )
+
+
+def movement(track: Sequence[PressureCentre], time: datetime, digits: int = 1) -> Movement | None:
+    """Movement from a time to the last centre within 24 h; before it where there is none after."""
+    here = _at(track, time)
+    later = [item for item in track if timedelta(0) < item.time - time <= DAY]
+    if here is not None and later:
+        return leg(here, later[-1], digits)
+    return earlier(track, time, digits)
+
+
+def earlier(track: Sequence[PressureCentre], time: datetime, digits: int = 1) -> Movement | None:
+    """Movement from the first centre within 24 h before a time up to it."""
+    here = _at(track, time)
+    before = [item for item in track if timedelta(0) < time - item.time <= DAY]
+    return leg(before[0], here, digits) if here is not None and before else None
 
 
 def deepening(
@@ -94,21 +122,23 @@ def deepening(
         Whether values are in hPa, so that a fall of a low in 24 h has a rate in Bergeron: 24 hPa
         times sin(mean latitude) / sin(60 degrees) in 24 h (Sanders and Gyakum 1980).
     """
-    by_time = {item.time: item for item in track}
-    within = [item for item in by_time if timedelta(0) < time - item <= DAY]
-    if time not in by_time or not within or time - min(within) < LEAST_TREND:
+    past = earlier(track, time, digits=1 if pressure else 0)
+    if past is None or past.end - past.start < LEAST_TREND:
         return None
-    start, end = by_time[min(within)], by_time[time]
-    span = time - start.time
-    change = end.value - start.value
+    assert past.change is not None
+    start, end = _at(track, past.start), _at(track, time)
+    assert start is not None
+    assert end is not None
     rate = None
-    if pressure and end.kind == "low" and change < 0 and span == DAY:
+    if pressure and end.kind == "low" and past.change < 0 and past.end - past.start == DAY:
         latitude = np.radians(abs(start.latitude + end.latitude) / 2.0)
         unit = BERGERON_HPA * float(np.sin(latitude) / np.sin(np.radians(60.0)))
-        rate = -change / unit if unit > 1.0 else None
-    return Deepening(
-        end=time, change=change, span_hours=span.total_seconds() / 3600.0, bergeron=rate
-    )
+        rate = -past.change / unit if unit > 1.0 else None
+    return Deepening(end=time, change=past.change, span_hours=past.hours or 0.0, bergeron=rate)
+
+
+def _at(track: Sequence[PressureCentre], time: datetime) -> PressureCentre | None:
+    return next((item for item in track if item.time == time), None)
 
 
 def _distance(one: PressureCentre, other: PressureCentre) -> float:

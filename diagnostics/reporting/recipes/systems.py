@@ -5,19 +5,23 @@ from __future__ import annotations
 from diagnostics.contracts.recipes import Recipe, RecipeKind, RecipePlace
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.contracts.systems import (
+    AirCourse,
     AxisAloft,
+    EventFlow,
     FrontSegment,
     JetMaximum,
     MoisturePlume,
+    Movement,
     PressureCentre,
     PressureSystem,
     SynopticSystems,
     TropicalCyclone,
     UpperCentre,
 )
-from diagnostics.detection.features.front_types import ZONE_KM
+from diagnostics.detection.features.front_types import DISPLACEMENT_HOURS, ZONE_KM
 from diagnostics.detection.systems.centres import RIVAL_KM
 from diagnostics.detection.systems.centres import SMOOTHING_KM as CENTRE_SMOOTHING_KM
+from diagnostics.detection.systems.flow import HPA_PER_GPM
 from diagnostics.detection.systems.nearby_systems import FRONT_SMOOTHING_KM
 from diagnostics.detection.systems.situation import REACH_KM
 from diagnostics.detection.systems.tropical import INNER_KM, OUTER_KM, WIND_KM
@@ -118,20 +122,35 @@ def _position(subject: Subject) -> Recipe:
 
 
 def _movement(subject: Subject) -> Recipe:
-    system = _system(subject)
-    move = system.movement
-    ends = [
-        one for one in system.centres if move is not None and one.time in (move.start, move.end)
-    ]
+    move: Movement = subject.record(Movement)
     return subject.recipe(
         RecipeKind.BETWEEN,
         operator="movement",
-        formula=f"{BETWEEN}, of the positions at `time`; speed: distance over the time between, "
-        "printed to 5 km/h",
+        formula=f"{BETWEEN}, of the positions at `time` as printed, to 0.1 degrees; the distance "
+        "is rounded to 10 km; speed: that distance over the hours between, printed to 5 km/h",
         unit="m s-1",
-        time=TimeWindow(start=move.start, end=move.end) if move is not None else None,
-        points=tuple((one.latitude, one.longitude) for one in ends),
+        time=TimeWindow(start=move.start, end=move.end),
+        points=tuple(
+            (round(one.latitude, 1), round(one.longitude, 1)) for one in _both_ends(subject, move)
+        ),
     )
+
+
+def _change(subject: Subject) -> Recipe:
+    move: Movement = subject.record(Movement)
+    system = _system(subject)
+    return subject.recipe(
+        RecipeKind.BETWEEN,
+        operator="change_on_the_way",
+        formula="value of the centre at the end of `time` minus that at its start, both as printed",
+        unit=system.unit,
+        time=TimeWindow(start=move.start, end=move.end),
+        of=(f"systems.pressure.{subject.path.split('.')[1]}.centres",),
+    )
+
+
+def _both_ends(subject: Subject, move: Movement) -> list[PressureCentre]:
+    return [one for one in _system(subject).centres if one.time in (move.start, move.end)]
 
 
 def _deepening(subject: Subject) -> Recipe:
@@ -266,6 +285,104 @@ def _plume(subject: Subject) -> Recipe:
     )
 
 
+def _front_motion(subject: Subject) -> Recipe:
+    front: FrontSegment = subject.record(FrontSegment)
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator="front_tfp",
+        version=_version(subject, "front_tfp"),
+        formula="speed toward the warm air, printed to 5 km/h: by `displacement` that of the line "
+        f"since the first time at most {DISPLACEMENT_HOURS:g} h before, by `wind` the wind along "
+        f"the gradient averaged over {ZONE_KM:g} km on the cold side, mean along the piece; "
+        "passage: `position.distance_km` over this speed, to the nearest hour",
+        quantity=at("potential_temperature", front.level_hpa),
+        inputs=subject.inputs(tuple(at(name, front.level_hpa) for name in ("t", "u", "v"))),
+        parameters={"speed_by": front.speed_by},
+        unit="m s-1",
+        place=_around(subject),
+        time=_found(subject).time,
+        reduction="mean",
+        smoothing_km=FRONT_SMOOTHING_KM,
+        points=front.line,
+    )
+
+
+def _gradient(subject: Subject) -> Recipe:
+    flow: EventFlow = subject.record(EventFlow)
+    return _of_flow(
+        subject,
+        flow,
+        operator="pressure_gradient_at_event",
+        formula="length of the gradient of the pressure, smoothed with a Gaussian of sigma "
+        f"{CENTRE_SMOOTHING_KM:g} km, in the cell of the event, by central differences; direction: "
+        "where the pressure falls to",
+        unit=flow.unit,
+    )
+
+
+def _geostrophic(subject: Subject) -> Recipe:
+    return _of_flow(
+        subject,
+        subject.record(EventFlow),
+        operator="geostrophic_wind_at_event",
+        formula="g/f k x grad z of that smoothed field, z in gpm, of pressure in hPa divided by "
+        f"{HPA_PER_GPM:g}; direction: where it blows from",
+        unit="m s-1",
+    )
+
+
+def _of_flow(
+    subject: Subject, flow: EventFlow, *, operator: str, formula: str, unit: str
+) -> Recipe:
+    found = _found(subject)
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator=operator,
+        formula=formula,
+        quantity=flow.quantity,
+        inputs=subject.inputs(_FIELDS.get(flow.quantity, (flow.quantity,))),
+        unit=unit,
+        place=RecipePlace(latitude=found.latitude, longitude=found.longitude),
+        time=found.time,
+        reduction="point",
+        smoothing_km=CENTRE_SMOOTHING_KM,
+    )
+
+
+def _air(subject: Subject) -> Recipe:
+    air: AirCourse = subject.record(AirCourse)
+    found = _found(subject)
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator="air_course",
+        formula="backward from the event in steps of an hour, with the mean of the wind at the "
+        "place and at the first guess of the place before it, of the nearest cell, linear in time; "
+        "`points` are the places, every hour",
+        quantity=air.quantity,
+        inputs=subject.inputs((air.quantity,)),
+        parameters={"one_time": air.one_time},
+        place=_around(subject),
+        time=TimeWindow(start=air.start, end=found.time),
+        hours=air.hours,
+        points=air.line,
+    )
+
+
+def _air_position(subject: Subject) -> Recipe:
+    found, air = _found(subject), subject.record(AirCourse)
+    assert found.latitude is not None
+    assert found.longitude is not None
+    return subject.recipe(
+        RecipeKind.BETWEEN,
+        operator="great_circle",
+        formula=f"{BETWEEN}, from the event to the source of its air; the distance is rounded to "
+        "10 km, once",
+        unit="km",
+        time=air.start,
+        points=((found.latitude, found.longitude), (air.latitude, air.longitude)),
+    )
+
+
 def _version(subject: Subject, name: str) -> str:
     spec = subject.sources.specs.get(name)
     return spec.version if spec is not None else ""
@@ -283,13 +400,19 @@ def _main_time(subject: Subject) -> Recipe:
 _PRESSURE = r"systems (?P<at>pressure\.\d+"
 SYSTEM_RULES = (
     Rule(_PRESSURE + r"\.centres\.\d+)\.\w+", "centre", _centre),
-    Rule(_PRESSURE + r")\.movement\.\w+", "movement", _movement),
+    Rule(_PRESSURE + r"\.(?:movement|earlier))\.change", "change", _change),
+    Rule(_PRESSURE + r"\.(?:movement|earlier))\.\w+", "way", _movement),
     Rule(_PRESSURE + r")\.deepening\.\w+", "deepening", _deepening),
     Rule(_PRESSURE + r"\.cyclone)\.\w+", "cyclone", _cyclone),
     Rule(r"systems (?P<at>\w+\.\d+)\.position\.\w+", "position", _position),
     Rule(r"systems (?P<at>axes\.\d+)\.\w+", "axis", _axis),
     Rule(r"systems (?P<at>jets\.\d+)\.\w+", "jet", _jet),
+    Rule(r"systems (?P<at>fronts\.\d+)\.(?:speed_ms|passes)", "motion", _front_motion),
     Rule(r"systems (?P<at>fronts\.\d+)\.\w+", "front", _front),
+    Rule(r"systems (?P<at>flow)\.geostrophic_\w+", "geostrophic", _geostrophic),
+    Rule(r"systems (?P<at>flow)\.\w+", "gradient", _gradient),
+    Rule(r"systems (?P<at>air)\.position\.\w+", "position", _air_position),
+    Rule(r"systems (?P<at>air)\.\w+", "air", _air),
     Rule(r"systems (?P<at>upper\.\d+)\.\w+", "upper", _upper),
     Rule(r"systems (?P<at>plumes\.\d+)\.\w+", "plume", _plume),
     Rule(r"systems time", "time", _main_time),

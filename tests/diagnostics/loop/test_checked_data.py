@@ -11,7 +11,7 @@ import pytest
 from diagnostics.contracts.checking import DataCheck, Weight
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.events import DataChecked
-from diagnostics.contracts.report import Report
+from diagnostics.contracts.report import Report, Topic
 from diagnostics.contracts.request import DiagnosisRequest, LoopOptions
 from diagnostics.data_checks import GuardedSource
 from diagnostics.errors import InputDataError
@@ -197,6 +197,9 @@ def test_a_doubt_lowers_the_confidence_and_stands_in_the_report(
     for finding in doubts:
         assert render(finding.wording, language) in summary_of(run.report)
         assert render(finding.cure, language) in text
+    topics = [line.topic for line in run.report.sections[0].sentences]
+    first = [Topic.HAPPENED, Topic.STORY, Topic.WHY, Topic.DOUBTS]
+    assert topics[: len(first)] == first, "a shift reads the event and its cause first"
     again, state = rebuild_report(run.log.events, load_release())
     assert again.report_digest == state.report_digest == run.report.report_digest
 

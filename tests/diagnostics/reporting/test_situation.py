@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import numpy as np
 import pytest
 
 from diagnostics.contracts.systems import (
+    AirCourse,
+    Approach,
     AxisAloft,
     CentreKind,
     Deepening,
+    EventFlow,
     FrontSegment,
     FrontType,
     JetMaximum,
@@ -22,9 +26,12 @@ from diagnostics.contracts.systems import (
     PressureCentre,
     PressureSystem,
     SynopticSystems,
+    SystemEffect,
     TropicalCyclone,
     UpperCentre,
 )
+from diagnostics.detection.systems.tracks import deepening, earlier, movement
+from diagnostics.grid.distance import destination, great_circle_km, initial_bearing
 from diagnostics.guidelines import load_release
 from diagnostics.reporting import build_report, claim_problems, render_markdown
 from diagnostics.reporting.values import fill
@@ -287,3 +294,210 @@ def test_a_run_of_an_older_release_has_no_story(material: Any) -> None:
     report = build_report(replace(material, systems=None))
     assert "situation" not in [section.id for section in report.sections]
     assert "systems" not in report.model_dump(mode="json")
+
+
+def test_the_low_and_the_high_that_make_the_flow_come_first_and_others_stay_in_the_table(
+    in_language: Callable[..., Any],
+) -> None:
+    weak = governing(pressure_system("low", 1, 400.0, 1004.1, 2))
+    deep = pressure_system("low", 2, 900.0, 951.3, 30)
+    high = governing(pressure_system("high", 3, 800.0, 1031.2, 6))
+    systems = with_flow((deep, weak, high), low="low-1", high="high-3")
+    for language in ("en", "zh"):
+        text = summary(in_language(language), systems)
+        assert text.index("1004.1") < text.index("1031.2")
+        assert "951.3" not in text
+        assert "951.3" in rows(in_language(language), systems)
+        assert text.count({"en": "makes the flow there", "zh": "影响该处气流的"}[language]) == 2
+
+
+def test_what_makes_the_flow_stands_in_the_table_however_far_it_is(
+    in_language: Callable[..., Any],
+) -> None:
+    crowd = tuple(pressure_system("low", number, 100.0 * number, 1000.5, 2) for number in range(14))
+    high = governing(pressure_system("high", 20, 2400.0, 1051.2, 6))
+    table = rows(in_language("en"), with_flow((*crowd, high), None, "high-20"))
+    assert "1051.2" in table
+    assert len(table.splitlines()) == 13
+    assert "1051.2" in table.splitlines()[-1]
+
+
+@LANGUAGES
+def test_a_system_at_the_edge_comes_last_and_says_so(
+    in_language: Callable[..., Any], language: str
+) -> None:
+    low_at_edge = governing(pressure_system("low", 1, 400.0, 1004.1, 2, near_edge=True))
+    high = governing(pressure_system("high", 3, 800.0, 1031.2, 6))
+    text = summary(in_language(language), with_flow((low_at_edge, high), "low-1", "high-3"))
+    assert text.index("1031.2") < text.index("1004.1")
+    assert {"en": "near the edge of the data", "zh": "接近资料边缘"}[language] in text
+    text = summary(in_language(language), with_flow((high,), None, "high-3", beyond=("low",)))
+    assert {"en": "falls beyond the data", "zh": "降到资料范围之外"}[language] in text
+    text = summary(in_language(language), with_flow((high,), None, "high-3"))
+    assert {"en": "do not show which low", "zh": "不能确定影响该处气流的低压"}[language] in text
+
+
+@LANGUAGES
+def test_slack_pressure_is_said_to_be_slack(in_language: Callable[..., Any], language: str) -> None:
+    deep = pressure_system("low", 1, 900.0, 951.3, 30)
+    systems = with_flow((deep,), None, None)
+    assert systems.flow is not None
+    slack = systems.flow.model_copy(update={"slack": True, "gradient": 0.1})
+    text = summary(in_language(language), systems.model_copy(update={"flow": slack}))
+    assert {"en": "nearly even (0.1 hPa", "zh": "均压场中（气压梯度0.1 hPa"}[language] in text
+    assert "951.3" not in text
+
+
+def governing(system: PressureSystem) -> PressureSystem:
+    effect = SystemEffect(governs=True, encloses=False, gradient_share=0.9)
+    return system.model_copy(update={"effect": effect})
+
+
+def with_flow(
+    pressure: tuple[PressureSystem, ...],
+    low: str | None,
+    high: str | None,
+    beyond: tuple[CentreKind, ...] = (),
+    **more: Any,
+) -> SynopticSystems:
+    flow = EventFlow(
+        quantity="mean_sea_level_pressure",
+        gradient=2.4,
+        unit="hPa (100 km)⁻¹",
+        falls_toward_deg=300.0,
+        geostrophic_ms=19.7,
+        geostrophic_from_deg=210.0,
+        low=low,
+        high=high,
+        beyond=beyond,
+    )
+    return FOUND.model_copy(update={"pressure": pressure, "flow": flow, **more})
+
+
+@LANGUAGES
+def test_the_source_of_the_air_is_named_with_its_high(
+    in_language: Callable[..., Any], language: str
+) -> None:
+    high = governing(pressure_system("high", 3, 800.0, 1051.6, 6))
+    other = pressure_system("high", 4, 2100.0, 1043.5, 6)
+    for name, value in (("high-3", "1051.6"), ("high-4", "1043.5")):
+        air = AirCourse(
+            quantity="wind@850",
+            level_hpa=850.0,
+            start=TIME - timedelta(hours=36),
+            hours=36.0,
+            latitude=52.0,
+            longitude=101.0,
+            position=Position(distance_km=1230.0, bearing_deg=330.0),
+            line=((30.0, 110.0), (52.0, 101.0)),
+            high=name,
+            high_time=TIME,
+        )
+        text = summary(
+            in_language(language), with_flow((high, other), None, "high-3", ("low",), air=air)
+        )
+        assert "1230 km" in text
+        assert text.count(value) == (2 if name == "high-3" else 1)
+        assert ("1043.5" in text) == (name == "high-4")
+
+
+@LANGUAGES
+@pytest.mark.parametrize("approach", ["toward", "away"])
+def test_a_front_is_said_with_side_speed_and_passage(
+    in_language: Callable[..., Any], language: str, approach: Approach
+) -> None:
+    moving = FRONTS[0].model_copy(
+        update={
+            "speed_ms": -9.7,
+            "speed_by": "wind",
+            "side": "cold",
+            "approach": approach,
+            "passes": TIME + timedelta(hours=11),
+        }
+    )
+    text = summary(in_language(language), FOUND.model_copy(update={"fronts": (moving,)}))
+    assert {"en": "its cold side", "zh": "过程峰值点在其冷侧"}[language] in text
+    assert "35 km/h" in text
+    way = {"toward": ("comes nearer", "靠近"), "away": ("moves away", "远离")}[approach]
+    assert way[language == "zh"] in text
+    assert {"en": "23:00 UTC 26 October 2010", "zh": "2010年10月26日23时"}[language] in text
+    table = rows(in_language(language), FOUND.model_copy(update={"fronts": (moving,)}))
+    assert way[language == "zh"] in table.lower()
+
+
+_NUMBER = r"(−?[\d.]+)"
+_PLACE = r"([\d.]+)° ([NS]), (?:([\d.]+)° ([EW])|180°)[^,;:]*?"
+_WAY = re.compile(
+    rf"(?P<way>By|Since) (?P<time>\d\d:00 UTC \d+ \w+ \d+) the (?P<kind>low|high) "
+    rf"(?:moves|has moved) {_NUMBER} km to the (?P<toward>[a-z-]+) \({_NUMBER} km/h\), "
+    rf"(?:to|from) {_PLACE}, and (?P<verb>[a-z ]+?),? (?:to|from|with) {_NUMBER} hPa "
+    rf"\((?:change )?{_NUMBER} hPa in {_NUMBER} h"
+)
+_HERE = re.compile(
+    rf"The (?:low|high) that makes the flow there, {_NUMBER} hPa, lies .*?at {_PLACE}[.,]"
+)
+_POINTS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+
+
+def _read(parts: Sequence[str | None]) -> tuple[float, float]:
+    """A printed place in degrees."""
+    latitude, side, longitude, half = parts
+    east = 180.0 if longitude is None else float(longitude) * (1 if half == "E" else -1)
+    return float(latitude or 0.0) * (1 if side == "N" else -1), east
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_motion_and_change_follow_from_what_is_printed(
+    in_language: Callable[..., Any], seed: int
+) -> None:
+    """Tracks of any place and direction: a reader recomputes each way from its printed ends."""
+    random = np.random.default_rng(seed)
+    kind: CentreKind = "low" if seed % 2 else "high"
+    latitude, longitude = random.uniform(-75.0, 75.0), random.uniform(-180.0, 180.0)
+    if seed % 3 == 0:
+        longitude = 179.0
+    track = []
+    for hours in (-24.0, -12.0, 0.0, 6.0, 18.0):
+        there = centre(hours, 0.0, round(random.uniform(960.0, 1050.0), 3))
+        track.append(there.model_copy(
+            update={"kind": kind, "latitude": latitude, "longitude": longitude}))  # fmt: skip
+        bearing, distance = random.uniform(0.0, 360.0), random.uniform(0.0, 900.0)
+        latitude, longitude = destination(latitude, longitude, bearing, distance)
+    system = low(
+        f"{kind}-1",
+        300.0,
+        *track,
+        movement=movement(track, TIME),
+        earlier=earlier(track, TIME),
+        deepening=deepening(track, TIME, pressure=True),
+    )
+    system = governing(system.model_copy(update={"kind": kind}))
+    names = {kind: f"{kind}-1"}
+    text = summary(in_language("en"), with_flow((system,), names.get("low"), names.get("high")))
+    here = _HERE.search(text)
+    assert here is not None
+    now, value = _read(here.groups()[1:5]), float(here[1])
+    ways = list(_WAY.finditer(text))
+    assert len(ways) == text.count(" moves ") + text.count("has moved")
+    hardly = text.count("hardly")
+    assert len(ways) + hardly >= (2 if kind == "low" else 1)
+    for found in ways:
+        _, _, _, distance, _, speed, *place, _, other, change, hours = found.groups()
+        ends = (_read(place[:4]), now) if found["way"] == "Since" else (now, _read(place[:4]))
+        away = float(great_circle_km(*ends[0], *ends[1]))
+        assert float(distance) == pytest.approx(away, abs=5.01)
+        assert float(speed) == pytest.approx(away / float(hours), abs=2.6 + 5.0 / float(hours))
+        bearing = float(initial_bearing(*ends[0], *ends[1]))
+        assert _POINTS[round(bearing / 45.0) % 8] == found["toward"]
+        values = (float(other), value) if found["way"] == "Since" else (value, float(other))
+        printed = float(change.replace("−", "-"))
+        assert printed == pytest.approx(values[1] - values[0], abs=1e-6)
+        falls = {"deepen": True, "fill": False, "weaken": True, "strengthen": False}
+        said = next((item for word, item in falls.items() if word in found["verb"]), None)
+        assert said == (None if abs(printed) < 1.0 else printed < 0.0)
+        time = datetime.strptime(found["time"], "%H:%M UTC %d %B %Y").replace(tzinfo=UTC)
+        assert abs((time - TIME).total_seconds()) == 3600.0 * float(hours)
+    table = rows(in_language("en"), with_flow((system,), names.get("low"), names.get("high")))
+    last = ways[-1] if ways else None
+    if last is not None and not hardly:
+        assert f"{last.groups()[3]} km {last['toward']} in {last.groups()[-1]} h" in table

@@ -14,7 +14,7 @@ import xarray
 from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.systems import PressureCentre, PressureSystem, SynopticSystems
 from diagnostics.detection.systems import find_systems
-from diagnostics.detection.systems.tracks import deepening, movement, tracks_of
+from diagnostics.detection.systems.tracks import deepening, earlier, movement, tracks_of
 from diagnostics.fields import open_source
 from diagnostics.fields.memory import MemorySource
 from diagnostics.grid.distance import great_circle_km
@@ -242,9 +242,11 @@ def test_a_system_moves_to_where_it_is_told_to_lie_later() -> None:
     assert found is not None
     assert (found.start, found.end) == (track[1].time, track[-1].time)
     assert found.toward_deg == pytest.approx(19.0, abs=3.0)
-    before = movement(track, track[-1].time)
-    assert before is not None
-    assert before.start == track[-2].time
+    last = movement(track, track[-1].time)
+    assert last == earlier(track, track[-1].time)
+    assert last is not None
+    assert last.start == track[0].time
+    assert movement(track[:1], track[0].time) is None
 
 
 def test_a_change_needs_a_centre_at_both_ends() -> None:
