@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from scipy import ndimage
 
@@ -11,6 +13,7 @@ from diagnostics.detection.features.answers import Detection, detection, graded,
 from diagnostics.detection.features.lines import Line, link_cells
 from diagnostics.detection.features.objects import edge_cells
 from diagnostics.errors import InputDataError
+from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.regions import region_mask
 from diagnostics.messages import Message
@@ -21,6 +24,12 @@ from diagnostics.quantities.scene import Array, Mask, Scene
 ZONAL_HALF_WIDTH_DEG = 15.0
 ROW_HALF_WIDTH_KM = 1400.0
 """On a projected grid."""
+LEAST_SHARE = 1.0 / 3.0
+"""Of the largest departure, what an axis keeps to its ends [D]."""
+MOST_TURN_DEG = 60.0
+"""How far an axis turns from its direction at its strongest point [D]."""
+DIRECTION_KM = 300.0
+"""Length over which a direction is taken."""
 
 
 def contour_curvature(smooth: Array, grid: Grid) -> tuple[Array, Array, Array]:
@@ -100,6 +109,7 @@ def ridge_cells(field: Array, grid: Grid, along_x: Array, along_y: Array, mask: 
 def curvature_axes(
     scene: Scene,
     heights: Array,
+    departure: Array,
     *,
     trough: bool,
     sigma_km: float,
@@ -107,7 +117,7 @@ def curvature_axes(
     grad_min_gpm_100km: float,
     min_length_km: float,
 ) -> list[Line]:
-    """Axes of troughs or ridges in the smoothed heights, longest first."""
+    """Axes of troughs or ridges in the smoothed heights, longest first, as `drawn_axes` says."""
     grid = scene.grid
     smooth = grid.smooth(heights, sigma_km, about=scene.region.center[0])
     curvature, fx, fy = contour_curvature(smooth, grid)
@@ -117,7 +127,71 @@ def curvature_axes(
     mask = (signed >= abs(kappa_per_1e6_m) * 1e-6) & (slope >= grad_min_gpm_100km)
     bounded = np.where(np.isfinite(signed), np.minimum(signed, 1e-4), -1e-4)
     axis = ridge_cells(bounded, grid, -fy, fx, mask)
-    return [line for line in link_cells(axis, grid, gap_cells=2) if line.length_km >= min_length_km]
+    beyond = -departure if trough else departure
+    return drawn_axes(link_cells(axis, grid, gap_cells=2), beyond, min_length_km=min_length_km)
+
+
+def drawn_axes(lines: Iterable[Line], beyond: Array, *, min_length_km: float) -> list[Line]:
+    """Return the parts of axes that a forecaster would draw, the longest first.
+
+    From its strongest point an axis runs either way as long as the heights stay beyond their
+    surroundings by a share of what they are there, and as long as it hardly turns: a trough ends
+    where it would climb over a ridge, and no axis goes round a centre. What is left on either side
+    may be an axis of its own.
+
+    Parameters
+    ----------
+    lines : iterable of Line
+    beyond : array, shape (y, x)
+        Departure of the heights from their surroundings, positive on the side of the axes: below
+        the mean for troughs, above it for ridges.
+    min_length_km : float
+    """
+    found: list[Line] = []
+    rest = list(lines)
+    while rest:
+        line = rest.pop()
+        along = beyond[line.rows, line.columns]
+        if line.length_km < min_length_km or not (along > 0).any():
+            continue
+        first, last = _straight_part(line, along)
+        part = line.part(first, last)
+        if part.length_km >= min_length_km:
+            found.append(part)
+        rest += [line.part(0, first - 1)] if first > 1 else []
+        rest += [line.part(last + 1, along.size - 1)] if last < along.size - 2 else []
+    return sorted(found, key=lambda line: -line.length_km)
+
+
+def _straight_part(line: Line, along: Array) -> tuple[int, int]:
+    """First and last point of the part about the strongest point that is straight and strong."""
+    at = int(np.nanargmax(along))
+    first, last = _run_about(along >= LEAST_SHARE * along[at], at)
+    headings = _headings(line.part(first, last))
+    turned = np.abs((headings - headings[at - first] + 180.0) % 360.0 - 180.0)
+    start, end = _run_about(turned <= MOST_TURN_DEG, at - first)
+    return first + start, first + end
+
+
+def _run_about(holds: Mask, at: int) -> tuple[int, int]:
+    """First and last of the neighbours of a point that all hold, itself among them."""
+    fails = np.flatnonzero(~holds)
+    before, after = fails[fails < at], fails[fails > at]
+    first = int(before[-1]) + 1 if before.size else 0
+    return first, int(after[0]) - 1 if after.size else holds.size - 1
+
+
+def _headings(line: Line) -> Array:
+    """Direction of an axis at each of its points, over `DIRECTION_KM`, degrees from north."""
+    latitude, longitude = line.latitude, line.longitude
+    steps = great_circle_km(latitude[:-1], longitude[:-1], latitude[1:], longitude[1:])
+    run = np.r_[0.0, np.cumsum(steps)]
+    last = latitude.size - 1
+    back = np.clip(np.searchsorted(run, run - DIRECTION_KM / 2.0, side="right") - 1, 0, last)
+    ahead = np.clip(np.searchsorted(run, run + DIRECTION_KM / 2.0), 0, last)
+    return np.asarray(
+        initial_bearing(latitude[back], longitude[back], latitude[ahead], longitude[ahead])
+    )
 
 
 def zonal_departure(field: Array, grid: Grid) -> tuple[Array, Array]:
@@ -215,9 +289,11 @@ def trough_axis(
     `downstream_deg` east of the region and is `depth_gpm` below its zonal surroundings.
     """
     heights = values(scene, QuantityRef("height", level))
+    departure, within = zonal_departure(heights, scene.grid)
     lines = curvature_axes(
         scene,
         heights,
+        departure,
         trough=True,
         sigma_km=sigma_km,
         kappa_per_1e6_m=kappa_min_per_1e6_m,
@@ -227,7 +303,8 @@ def trough_axis(
     sector = _sector(scene, west=upstream_deg, east=downstream_deg, side=5.0)
     return _judged(
         scene,
-        heights,
+        departure,
+        within,
         "trough_axis",
         [line for line in lines if line.touches(sector)],
         depth_gpm,
@@ -251,9 +328,11 @@ def ridge_axis(
     Passes when the ridge rises `excess_gpm` above its zonal surroundings.
     """
     heights = values(scene, QuantityRef("height", level))
+    departure, within = zonal_departure(heights, scene.grid)
     lines = curvature_axes(
         scene,
         heights,
+        departure,
         trough=False,
         sigma_km=sigma_km,
         kappa_per_1e6_m=kappa_max_per_1e6_m,
@@ -263,7 +342,8 @@ def ridge_axis(
     sector = _sector(scene, west=margin_deg, east=margin_deg, side=5.0)
     return _judged(
         scene,
-        heights,
+        departure,
+        within,
         "ridge_axis",
         [line for line in lines if line.touches(sector)],
         excess_gpm,
@@ -272,19 +352,22 @@ def ridge_axis(
 
 
 def _judged(
-    scene: Scene, heights: Array, kind: str, lines: list[Line], limit: float, message: str
+    scene: Scene,
+    departure: Array,
+    within: Array,
+    kind: str,
+    lines: list[Line],
+    limit: float,
+    message: str,
 ) -> Detection:
     """Judge axes by their largest departure on the side of `limit`.
 
     Undetermined where none reaches it and the mean of one is cut by the edge of the data.
     """
-    departure, within = zonal_departure(heights, scene.grid)
     sign = np.sign(limit)
     found, cut = [], False
     for line in lines:
         beyond = sign * departure[line.cells]
-        if not np.isfinite(beyond).any():
-            continue
         cell = tuple(part[int(np.nanargmax(beyond))] for part in line.cells)
         found.append(_axis_feature(kind, scene, line, float(departure[cell]), limit))
         cut = cut or bool(within[cell] < widest_mean(scene.grid))

@@ -54,6 +54,14 @@ class Line:
         """Whether any cell of the set lies in `mask`."""
         return bool(mask[self.cells].any())
 
+    def part(self, first: int, last: int) -> Line:
+        """Return the path from one of its points to another, both included, without side cells."""
+        kept = slice(first, last + 1)
+        latitude, longitude = self.latitude[kept], self.longitude[kept]
+        rows, columns = self.rows[kept], self.columns[kept]
+        steps = great_circle_km(latitude[:-1], longitude[:-1], latitude[1:], longitude[1:])
+        return Line((rows, columns), latitude, longitude, rows, columns, float(steps.sum()))
+
     @property
     def bearing(self) -> float:
         """Direction from the first to the last point, degrees clockwise from north, 0..180."""

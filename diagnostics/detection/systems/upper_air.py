@@ -58,6 +58,7 @@ def axes_aloft(scene: Scene, within: Mask) -> list[AxisAloft]:
         lines = curvature_axes(
             scene,
             heights,
+            departure,
             trough=kind == "trough",
             sigma_km=SMOOTHING_KM,
             kappa_per_1e6_m=curvature,
