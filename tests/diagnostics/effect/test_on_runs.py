@@ -327,10 +327,12 @@ def test_progress_may_interrupt(stored: StoredRun) -> None:
 def _older(name: str) -> StoredRun:
     lines = gzip.decompress((CORPUS / name / "events.jsonl.gz").read_bytes()).decode()
     events = [RecordedEvent.model_validate_json(line) for line in lines.splitlines()]
-    started = fold(events).started
-    assert started is not None
-    release = unpack_release((CORPUS / RELEASE_FILE).read_bytes(), started.release_digest)
-    return StoredRun(label(), events, release, None)
+    state = fold(events)
+    assert state.started is not None
+    release = unpack_release((CORPUS / RELEASE_FILE).read_bytes(), state.started.release_digest)
+    found = state.classification.primary if state.classification else None
+    known = label() if found is None else label().model_copy(update={"event": found})
+    return StoredRun(known, events, release, None)
 
 
 @pytest.mark.parametrize("name", ["rainstorm_en", "cold_wave_zh"])

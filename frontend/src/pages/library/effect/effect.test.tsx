@@ -64,6 +64,7 @@ const run: RunLabel = {
 };
 const onRuns: EffectOnRuns = {
   ...{ digest: "d", runs: 12, of: 12, fired: [], conclusions: [], undecided: [], measured: null },
+  criteria: [],
   rates: [
     {
       entry_id: "g",
@@ -75,7 +76,7 @@ const onRuns: EffectOnRuns = {
   verdicts: [{ ...lost, run, basis: "evidence" }],
 };
 const onCases: EffectOnCases = {
-  ...{ digest: "d", cases: 6, rates: [], conclusions: [], measured: null },
+  ...{ digest: "d", cases: 6, rates: [], conclusions: [], criteria: [], measured: null },
   verdicts: [
     {
       ...{ ...lost, case: "gale", event: "gale", with_event: true },

@@ -54,7 +54,6 @@ function Pane(props: EffectProps) {
   const query = useQuery(effect(api, centre, of, state));
   const trouble = useTrouble(query);
   const info = query.data;
-  const hasCriteria = info?.criteria === true;
   return (
     <SentencesProvider>
       <section id="effect" tabIndex={-1} className={styles.pane} aria-labelledby="effect-title">
@@ -67,11 +66,8 @@ function Pane(props: EffectProps) {
         )}
         {!info && !trouble && <Skeleton lines={2} />}
         {info?.digest === "" && (
-          <p className={styles.quiet}>
-            {t(isWrong ? "effect-mend-first" : hasCriteria ? "effect-criteria" : "effect-nothing")}
-          </p>
+          <p className={styles.quiet}>{t(isWrong ? "effect-mend-first" : "effect-nothing")}</p>
         )}
-        {info && info.digest !== "" && hasCriteria && <p>{t("effect-criteria")}</p>}
         {info && info.digest !== "" && (
           <Brief value={isBrief}>
             <Changes value={changes}>
@@ -85,10 +81,12 @@ function Pane(props: EffectProps) {
   );
 }
 
-const hasSentences = ({ runs, cases }: EffectInfo): boolean =>
-  [runs.result?.verdicts, runs.result?.fired, runs.result?.undecided, cases.result?.verdicts].some(
-    (rows) => rows !== undefined && rows.length > 0,
-  );
+const hasSentences = ({ runs: { result: runs }, cases: { result: cases } }: EffectInfo): boolean =>
+  [
+    ...[runs?.verdicts, runs?.fired, runs?.undecided, cases?.verdicts],
+    ...(runs?.criteria ?? []).flatMap((one) => [one.classifications, one.undecided]),
+    ...(cases?.criteria ?? []).map((one) => one.classifications),
+  ].some((rows) => rows !== undefined && rows.length > 0);
 
 const isMeasured = ({ runs, cases }: EffectInfo): boolean => Boolean(runs.result ?? cases.result);
 

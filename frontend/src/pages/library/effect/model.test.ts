@@ -51,10 +51,11 @@ const verdict = (
 ): RunVerdict => ({ run: run(job), entry_id, basis: "evidence", before, after });
 const onRuns = (given: Partial<EffectOnRuns>): EffectOnRuns => ({
   ...{ digest: "d", runs: 12, of: 12, rates: [], verdicts: [], fired: [] },
-  ...{ conclusions: [], undecided: [], measured: null, ...given },
+  ...{ conclusions: [], undecided: [], criteria: [], measured: null, ...given },
 });
 const onCases = (given: Partial<EffectOnCases>): EffectOnCases => ({
-  ...{ digest: "d", cases: 6, rates: [], verdicts: [], conclusions: [], measured: null, ...given },
+  ...{ digest: "d", cases: 6, rates: [], verdicts: [], conclusions: [], criteria: [] },
+  ...{ measured: null, ...given },
 });
 const inCase = (
   name: string,
