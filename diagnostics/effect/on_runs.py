@@ -42,7 +42,13 @@ from diagnostics.effect.comparison import (
 from diagnostics.effect.criteria_on_runs import CriteriaInRuns
 from diagnostics.effect.on_data import counts, judged_on_data
 from diagnostics.effect.on_evidence import StoredCase, judged_on_evidence, stored_case
-from diagnostics.effect.stored_runs import DataAllowance, RunData, StoredRun
+from diagnostics.effect.stored_runs import (
+    MOST_CLASSIFIED,
+    MOST_ON_DATA,
+    DataAllowance,
+    RunData,
+    StoredRun,
+)
 from diagnostics.errors import DiagnosticsError, InputDataError
 from diagnostics.guidelines import inapplicable_reason
 from diagnostics.loop.case_view import case_view
@@ -168,7 +174,8 @@ def effect_on_runs(
     -------
     EffectOnRuns
     """
-    found, allowance = _Found(), DataAllowance()
+    found = _Found()
+    allowance = DataAllowance(MOST_ON_DATA if request.changes else MOST_CLASSIFIED)
     criteria = [CriteriaInRuns(change) for change in request.criteria]
     for done, run in enumerate(runs, start=1):
         state = fold(run.events)

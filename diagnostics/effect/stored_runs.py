@@ -23,6 +23,8 @@ T = TypeVar("T")
 
 MOST_ON_DATA = 10
 """Runs whose data are opened for one effect: the newest of those that need them."""
+MOST_CLASSIFIED = 30
+"""Likewise where nothing but events is classified, which takes much less than to test factors."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class StoredRun:
 class DataAllowance:
     """How many more runs may be judged on their data."""
 
-    def __init__(self, most: int = MOST_ON_DATA) -> None:
+    def __init__(self, most: int) -> None:
         self.most = most
         self._left = most
 

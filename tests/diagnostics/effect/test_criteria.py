@@ -134,7 +134,7 @@ def _run(events: Any, event: EventType | None) -> StoredRun:
 
 
 def again(run: StoredRun, release: GuidelineRelease) -> Any:
-    return RunData(run, fold(run.events), DataAllowance()).classified(release)
+    return RunData(run, fold(run.events), DataAllowance(1)).classified(release)
 
 
 def classified(run: StoredRun, change: CriteriaChange) -> Both:
@@ -239,6 +239,21 @@ class TestRuns:
         assert "no longer registered" in undecided.texts[Language.EN]
         assert "不再登记" in undecided.texts[Language.ZH]
         assert sum(dict(found.rates[0].before).values()) == 0
+
+    def test_are_classified_on_the_data_of_the_newest_alone(
+        self, with_data: StoredRun, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("diagnostics.effect.on_runs.MOST_CLASSIFIED", 1)
+        found = effect_on_runs(
+            request(EffectPart.RUNS, scaled(50.0)),
+            [with_data] * 3,
+            of=0,
+            total=3,
+            progress=lambda done, total: None,
+        )
+        [criteria] = found.criteria
+        assert (criteria.runs, len(criteria.classifications), len(criteria.undecided)) == (3, 1, 2)
+        assert "newest 1 such" in criteria.undecided[0].texts[Language.EN]
 
     def test_of_a_type_that_stays_far_below_need_no_data(self, stored: StoredRun) -> None:
         known = fold(stored.events).classification
