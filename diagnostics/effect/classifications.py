@@ -55,21 +55,29 @@ def types_about(change: CriteriaChange) -> tuple[EventType, ...]:
 def type_changes(both: Both) -> tuple[TypeChange, ...]:
     """Return the types that are classified otherwise; other words alone make no difference."""
     pairs = ((item, both.after.assessment(item.event)) for item in both.before.assessments)
-    found = (
+    return tuple(
         TypeChange(event=old.event, before=worded_assessment(old), after=worded_assessment(new))
         for old, new in pairs
+        if _wordless(old) != _wordless(new)
     )
-    return tuple(item for item in found if _decided(item.before) != _decided(item.after))
 
 
 def worded_assessment(found: TypeAssessment) -> WordedAssessment:
-    """Return the test of a type, and its strongest event where there is one."""
+    """Return the test of a type, and its strongest event where there is one, in words."""
+    name = found.objects[0].grade_name if found.objects else found.grade_name
+    wording = found.wording
+    texts = (
+        in_every_language(wording) if wording else dict.fromkeys(Language, typeset(found.reason))
+    )
+    grades = {language: term(name, language) for language in Language} if name else {}
+    return _wordless(found).model_copy(update={"grade_names": grades, "texts": texts})
+
+
+def _wordless(found: TypeAssessment) -> WordedAssessment:
     strongest = found.objects[0] if found.objects else None
-    wording, name = found.wording, strongest.grade_name if strongest else found.grade_name
     return WordedAssessment(
         firing=found.firing,
         grade=strongest.grade if strongest else found.grade,
-        grade_names={language: term(name, language) for language in Language} if name else {},
         severity=strongest.severity if strongest else found.severity,
         subtype=found.subtype,
         labels=found.labels,
@@ -78,9 +86,7 @@ def worded_assessment(found: TypeAssessment) -> WordedAssessment:
         peak=strongest.peak if strongest else None,
         peak_time=strongest.peak_time if strongest else None,
         unit=strongest.unit if strongest else "",
-        texts=in_every_language(wording)
-        if wording
-        else dict.fromkeys(Language, typeset(found.reason)),
+        texts={},
     )
 
 
@@ -102,10 +108,6 @@ def criterion_rates(
 
 def _counted(found: Iterable[TypeAssessment]) -> FiringCounts:
     return FiringCounts.model_validate(Counter(_COUNTED[item.firing] for item in found))
-
-
-def _decided(worded: WordedAssessment) -> WordedAssessment:
-    return worded.model_copy(update={"texts": {}, "grade_names": {}})
 
 
 def _names(part: object) -> Iterable[str]:

@@ -22,8 +22,8 @@ export interface EffectProps {
   of: EffectOf;
   /** What the change says now, in any form: the effect is read again when it is another. */
   state?: string | undefined;
-  /** The entry on whose page it stands. */
-  entry?: string;
+  /** The entry or the criteria on whose page it stands: other entries wait behind their number. */
+  item?: string;
   /** Whether what is proposed is wrong somewhere, so that nothing can be tried. */
   isWrong?: boolean;
   /** Whether it stands above something else that is read: all but the sums waits until it is wanted. */
@@ -110,7 +110,7 @@ interface PartsProps extends EffectProps {
   info: EffectInfo;
 }
 
-function Parts({ info, of, state, entry, reasonBy = "owner", onReason }: PartsProps) {
+function Parts({ info, of, state, item, reasonBy = "owner", onReason }: PartsProps) {
   const { t } = useTexts();
   const { api, may } = useCentre();
   const isOwn = of.kind === "overlay" || of.kind === "adoption";
@@ -168,7 +168,7 @@ function Parts({ info, of, state, entry, reasonBy = "owner", onReason }: PartsPr
         isPending={measuring.isPending}
         onMeasure={() => measuring.mutate(["runs"])}
       >
-        {runs.result && <Runs result={runs.result} entry={entry} />}
+        {runs.result && <Runs result={runs.result} entry={item} />}
       </Work>
       <Work
         part="cases"
@@ -180,7 +180,7 @@ function Parts({ info, of, state, entry, reasonBy = "owner", onReason }: PartsPr
         {cases.result && (
           <>
             <Reason of={of} info={info} result={cases.result} by={reasonBy} onChange={onReason} />
-            <Cases result={cases.result} entry={entry} />
+            <Cases result={cases.result} entry={item} />
           </>
         )}
       </Work>
