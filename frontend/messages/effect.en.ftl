@@ -193,9 +193,18 @@ effect-type-graded = { $count } of another grade
 effect-type-moved = { $count } met at other times, with another peak or by another name
 effect-type-open = { $count } not met as before, but judged otherwise
 effect-events = The event that comes first: { $what }.
-effect-event-none = { $count } lose it
-effect-event-first = { $count } have one for the first time
-effect-event-other = { $count } have another one
+effect-event-none = { $count ->
+    [one] one loses it
+   *[other] { $count } lose it
+  }
+effect-event-first = { $count ->
+    [one] one has it for the first time
+   *[other] { $count } have it for the first time
+  }
+effect-event-other = { $count ->
+    [one] one has another
+   *[other] { $count } have another
+  }
 effect-criteria-runs = { $count ->
     [one] The diagnosis that changes
    *[other] The { $count } diagnoses that change

@@ -126,10 +126,10 @@ def require_effect_reason(row: Proposal, outcome: Outcome) -> None:
         if item.turned_wrong
     ]
     classified = [
-        {"case": item.case, "event": item.before.value if item.before else None, "entry": None}
+        {"case": item.case, "event": event.value, "entry": None}
         for one in measured.criteria
         for item in one.classifications
-        if item.turned_wrong
+        if item.turned_wrong and (event := item.before or item.after)
     ]
     cases = [*verdicts, *conclusions, *classified]
     raise ApplicationError(

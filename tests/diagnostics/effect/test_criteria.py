@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
 
+from diagnostics.bench.known_cases import REAL_CASES
 from diagnostics.contracts.effect import (
     CriteriaChange,
     CriteriaOnCases,
@@ -25,11 +27,13 @@ from diagnostics.contracts.enums import EventType, Firing, Language
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.library import Library, LibraryPreset
 from diagnostics.contracts.request import PRESETS, DiagnosisRequest
+from diagnostics.contracts.space_time import Region
 from diagnostics.effect import OpenedData, StoredRun, effect_on_cases, effect_on_runs
 from diagnostics.effect.changes import criteria_releases
 from diagnostics.effect.classifications import Both, type_changes, types_about, worded_assessment
 from diagnostics.effect.criteria_on_runs import tells_that_nothing_changes
 from diagnostics.effect.stored_runs import DataAllowance, RunData
+from diagnostics.fields import open_source
 from diagnostics.fields.memory import MemorySource
 from diagnostics.guidelines import (
     changed_numbers,
@@ -43,7 +47,7 @@ from diagnostics.guidelines import (
 from diagnostics.guidelines.exchange.paths import field_value
 from diagnostics.loop import fold
 from diagnostics.loop.engine import begin
-from diagnostics.loop.open_run import open_case
+from diagnostics.loop.open_run import open_case, usable_source
 from diagnostics.loop.run import Run
 from diagnostics.loop.state import RunState
 from diagnostics.samples import sample_info
@@ -305,17 +309,35 @@ class TestRuns:
                 assert not told or type_changes(classified(run, change)) == ()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["S02 Katrina", "S11 Telangana rain", "S01 blizzard 1996"])
+def test_a_run_on_real_data_is_classified_again_as_it_was(
+    real_data: Callable[[str], Path], name: str
+) -> None:
+    """Among them data whose grid moves with the storm."""
+    known = next(item for item in REAL_CASES if item.name == name)
+    path = real_data(known.path)
+    asked = DiagnosisRequest(source=path.name, region=Region.model_validate(known.region))
+    source = open_source(path)
+    run = _classified(usable_source(asked, source), asked)
+    run = replace(run, open=lambda: OpenedData(source, None))
+    stored = fold(run.events).classification
+    assert stored is not None
+    assert type_changes(Both(stored, again(run, run.release))) == ()
+
+
 def _possible(path: str, value: float) -> float:
     return round(value) % 24 if path.endswith(("_hour", "run_days")) else value
 
 
 @pytest.fixture
-def small_cases(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A quarter of the points of the generated cases."""
+def two_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rainstorm and the case without an event alone, a quarter of their points."""
+    monkeypatch.setattr("diagnostics.bench.known_cases.SAMPLES", ("rainstorm", "quiet"))
     monkeypatch.setattr("diagnostics.bench.known_cases.generate", thinned)
 
 
-@pytest.mark.usefixtures("small_cases")
+@pytest.mark.usefixtures("two_cases")
 class TestCases:
     def effect(self, change: CriteriaChange) -> CriteriaOnCases:
         wanted = request(EffectPart.CASES, change)
@@ -347,7 +369,7 @@ class TestCases:
     def test_other_criteria_classify_by_their_own_numbers(self) -> None:
         found = self.effect(changed({"percentiles.rainstorm.percentile": 95.0}, "etccdi"))
         assert (found.preset in PRESETS, found.classifications) == (True, ())
-        assert [rates.after.not_assessable for rates in found.rates] == [6], "without a climatology"
+        assert [rates.after.not_assessable for rates in found.rates] == [2], "without a climatology"
 
 
 def test_a_reason_is_given_in_every_language_and_makes_no_difference(stored: StoredRun) -> None:

@@ -399,7 +399,7 @@ it("of criteria says which diagnoses lose their event, with both reasons and rat
       "In 1 of your 11 diagnoses with these criteria that could be decided, events are classified otherwise: 1 no longer met.",
     ),
   ).toBeTruthy();
-  expect(screen.getByText("The event that comes first: 1 lose it.")).toBeTruthy();
+  expect(screen.getByText("The event that comes first: one loses it.")).toBeTruthy();
   expect(screen.queryByText(/is about what changes/)).toBeNull();
   expect(screen.getByText(/newest 12 of 20/)).toBeTruthy();
   expect(screen.getByText("7 of 11")).toBeTruthy();
@@ -431,7 +431,7 @@ it("of criteria names a diagnosis that had no event", async () => {
   const criteria = criteriaOnRuns({ classifications: [none] });
   answer = info({ entries: [], criteria: true, runs: ofCriteria(criteria) });
   await open();
-  expect(await screen.findByText(/1 have one for the first time/)).toBeTruthy();
+  expect(await screen.findByText(/one has it for the first time/)).toBeTruthy();
   expect(screen.getAllByText("No event")).toHaveLength(2);
 });
 
