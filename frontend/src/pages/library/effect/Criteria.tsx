@@ -83,7 +83,7 @@ interface CriteriaProps {
 }
 
 function Criteria({ preset, rates, sentences, children }: CriteriaProps) {
-  const { t, term } = useTexts();
+  const { t, label } = useTexts();
   const names = useNames();
   return (
     <section className={styles.entry}>
@@ -96,7 +96,7 @@ function Criteria({ preset, rates, sentences, children }: CriteriaProps) {
       {rates.map(({ event, before, after }) => (
         <TwoHits
           key={event}
-          name={t("effect-criteria-rate", { event: term(event) })}
+          name={t("effect-criteria-rate", { event: label(event) })}
           sides={[t("effect-now"), t("effect-then")]}
           before={rateOf(before.met, testedIn(before))}
           after={rateOf(after.met, testedIn(after))}
