@@ -40,7 +40,7 @@ effect-renewed = It is being measured again. What was measured before stays unti
 effect-again-failed = It could not be measured again; this is what was measured before.
 effect-outdated-newer_runs = There are newer diagnoses than when this was measured.
 effect-outdated-newer_software = It was measured with another version of the software.
-effect-outdated-other_library = Other entries of the library have changed since this was measured.
+effect-outdated-other_library = Other entries or criteria of the library have changed since this was measured.
 effect-stop = Stop measuring
 
 ## In the centre's diagnoses

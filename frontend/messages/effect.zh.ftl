@@ -37,7 +37,7 @@ effect-renewed = 正在重新检验。完成之前仍显示原来的结果。
 effect-again-failed = 未能重新检验；以下为原来的结果。
 effect-outdated-newer_runs = 检验之后又有了更新的诊断。
 effect-outdated-newer_software = 检验时所用软件版本与现在不同。
-effect-outdated-other_library = 检验之后指标库的其他条目有改动。
+effect-outdated-other_library = 检验之后指标库的其他条目或判据有改动。
 effect-stop = 停止检验
 
 ## In the centre's diagnoses
