@@ -86,7 +86,9 @@ class EffectInfo(BaseModel):
     runs: EffectInRuns
     reason: str = Field(description="Why right cases may turn wrong, in the owners' words")
     reason_needed: bool = Field(description="Right cases turn wrong and nobody said why")
-    criteria: bool = Field(description="Criteria of events change too, which is not measured")
+    criteria: bool = Field(
+        description="Criteria of events change; what that does, stands in `criteria` of the results"
+    )
     unmeasured: str = Field(
         description="Why it was accepted before it was measured on the cases, where it was"
     )
@@ -200,7 +202,7 @@ def _answer(subject: Subject, principal: Principal, *, status: int = 200) -> Res
         runs=_in_runs(subject, principal),
         reason=subject.reason,
         reason_needed=subject.reason_missing(measured),
-        criteria=subject.criteria,
+        criteria=bool(subject.criteria),
         unmeasured=subject.unmeasured,
     )
     return Response(info.model_dump(mode="json"), status=status)

@@ -23,6 +23,7 @@ from hvrmet.jobs.states import Progress
 
 from diagnostics import __version__
 from diagnostics.contracts.effect import (
+    CriteriaChange,
     EffectOnCases,
     EffectOnRuns,
     EffectPart,
@@ -30,15 +31,20 @@ from diagnostics.contracts.effect import (
     EntryChange,
     MeasuredWith,
     RunLabel,
+    StoredRunLabel,
 )
-from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.events import Advanced
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.errors import BudgetError
 from diagnostics.guidelines import changed_release, release_digest, release_of
 from diagnostics.service.data import DataSelection, open_climatology
-from knowledge.selectors import library_in_force, release_document, rest_of_library
+from knowledge.selectors import (
+    events_of_changes,
+    library_in_force,
+    release_document,
+    rest_of_library,
+)
 from knowledge.services import effect_store
 from tasks.adapters import DatabaseEventSink, JobControl
 from tasks.interruption import shielded
@@ -157,7 +163,8 @@ def _on_cases(request: EffectRequest, lease: Lease, teller: ProgressTeller) -> E
         measured = effect_on_cases(request, release, teller)
         return measured.model_copy(update={"measured": MeasuredWith(software=__version__)})
     with shielded(), scope(SYSTEM):
-        known = MeasuredWith(software=__version__, library=rest_of_library(request.changes))
+        rest = rest_of_library(request.changes, request.criteria)
+        known = MeasuredWith(software=__version__, library=rest)
         library = _before(release_of(library_in_force()), request)
     measured = effect_on_cases(request, library, teller).model_copy(update={"measured": known})
     with shielded(), scope(SYSTEM):
@@ -166,9 +173,13 @@ def _on_cases(request: EffectRequest, lease: Lease, teller: ProgressTeller) -> E
 
 
 def _before(library: GuidelineRelease, request: EffectRequest) -> GuidelineRelease:
-    """Return a library that says of the changed entries what they said when this was asked."""
+    """Return a library that says of what is changed what it said when this was asked."""
     back = [EntryChange(before=item.after, after=item.before) for item in request.changes]
-    release = changed_release(library, back)
+    criteria = [
+        CriteriaChange(preset=item.preset, before=item.after, after=item.before)
+        for item in request.criteria
+    ]
+    release = changed_release(library, back, criteria)
     return release.model_copy(update={"digest": release_digest(release)})
 
 
@@ -176,20 +187,19 @@ def _on_runs(request: EffectRequest, lease: Lease, teller: ProgressTeller) -> Ef
     from diagnostics.effect import effect_on_runs
 
     with shielded(), scope(lease.tenant_id):
-        found = diagnoses_of(_events(request))
-        count = found.count()
+        events, presets = events_of_changes(request.changes), [c.preset for c in request.criteria]
+        count = diagnoses_of(events).count()
+        of_criteria = {name: diagnoses_of((), [name]).count() for name in presets}
+        found = diagnoses_of(events, presets)
         ids = list(found.order_by("-created_at", "-id").values_list("pk", flat=True)[:MOST_RUNS])
     teller(0, len(ids))
     runs = StoredRuns(lease.tenant_id, ids, over=teller.over)
-    measured = effect_on_runs(request, runs, of=count, total=len(ids), progress=teller)
+    measured = effect_on_runs(
+        request, runs, of=count, total=len(ids), progress=teller, of_criteria=of_criteria
+    )
     known = MeasuredWith(software=__version__, newest=next(iter(ids), None))
     hidden = SourceNames.joined(runs.names).hide_in(measured)
     return hidden.model_copy(update={"measured": known})
-
-
-def _events(request: EffectRequest) -> set[EventType]:
-    entries = [entry for item in request.changes for entry in (item.before, item.after)]
-    return {event for entry in entries if entry is not None for event in entry.event_types}
 
 
 class StoredRuns:
@@ -245,10 +255,10 @@ class StoredRuns:
             return None
 
 
-def _label(job: Job) -> RunLabel:
+def _label(job: Job) -> StoredRunLabel:
     event = job.state.event
-    assert event is not None
-    return RunLabel(
+    kind = StoredRunLabel if event is None else RunLabel
+    return kind(
         job=job.pk,
         source=job.source,
         event=event,

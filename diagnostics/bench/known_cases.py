@@ -27,6 +27,8 @@ GENERATED_CAUSES = {
     "cold_wave": frozenset({"polar_advection"}),
 }
 """What each generated case was made with."""
+QUIET = "quiet"
+"""The generated case that was made without an event."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,7 @@ def sample_cases() -> Iterator[KnownCase]:
 
 def quiet_case() -> KnownCase:
     """Return the generated case without an event."""
-    return _sample("quiet")
+    return _sample(QUIET)
 
 
 def _sample(name: str) -> KnownCase:

@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import Self
 from uuid import UUID
 
-from pydantic import AliasChoices, Field, model_validator
+from pydantic import AliasChoices, Field, JsonValue, model_validator
 
-from diagnostics.contracts.base import Contract, Instant
-from diagnostics.contracts.enums import EventType, ExplanationStatus, Language, Verdict
+from diagnostics.contracts.base import Contract, Instant, is_empty
+from diagnostics.contracts.enums import EventType, ExplanationStatus, Firing, Language, Verdict
 from diagnostics.contracts.guidelines import Experience, GuidelineEntry
 from diagnostics.contracts.space_time import Region, TimeWindow
 
@@ -42,16 +42,31 @@ class EntryChange(Contract):
         return self
 
 
+class CriteriaChange(Contract):
+    """The criteria of events of an authority before and after a change, whole."""
+
+    preset: str = Field(description="cma, nws or etccdi")
+    before: dict[str, JsonValue]
+    after: dict[str, JsonValue]
+
+
 class EffectRequest(Contract):
     """Whose effect a worker measures, and on what."""
 
     part: EffectPart
     digest: str = Field(description="of the changes and of what they are made in")
-    changes: tuple[EntryChange, ...] = Field(min_length=1)
+    changes: tuple[EntryChange, ...] = ()
+    criteria: tuple[CriteriaChange, ...] = Field(default=(), exclude_if=is_empty)
     release: str = Field(
         default="",
         description="digest of the release that a centre changes for itself; empty: the library",
     )
+
+    @model_validator(mode="after")
+    def _of_something(self) -> Self:
+        if not self.changes and not self.criteria:
+            raise ValueError("an effect is of entries, of criteria, or of both")
+        return self
 
 
 class WordedVerdict(Contract):
@@ -136,6 +151,76 @@ class CaseRates(Contract):
     )
 
 
+class FiringCounts(Contract):
+    """How often a type of event was classified in which way."""
+
+    met: int = Field(default=0, ge=0)
+    likely: int = Field(
+        default=0, ge=0, description="reached in part of an event, or likely at stations"
+    )
+    not_met: int = Field(default=0, ge=0)
+    not_assessable: int = Field(default=0, ge=0)
+
+
+class CriterionRates(Contract):
+    """How a type of event is classified by criteria, before and after a change of its numbers."""
+
+    event: EventType
+    before: FiringCounts
+    after: FiringCounts
+    changed: int = Field(ge=0, description="in how many anything of it is classified otherwise")
+
+
+class WordedAssessment(Contract):
+    """How a type of event is classified, with its reason as reports print it.
+
+    Grade, times and peak are those of its strongest event, where the criterion is met.
+    """
+
+    firing: Firing
+    grade: int = 0
+    grade_names: dict[Language, str] = {}
+    severity: float = 0.0
+    subtype: str | None = None
+    labels: tuple[str, ...] = ()
+    onset: Instant | None = None
+    end: Instant | None = None
+    peak: float | None = None
+    peak_time: Instant | None = None
+    unit: str = ""
+    texts: dict[Language, str] = Field(description="its reason, in every language")
+
+
+class TypeChange(Contract):
+    """A type of event that is classified otherwise."""
+
+    event: EventType
+    before: WordedAssessment
+    after: WordedAssessment
+
+
+class CaseClassification(Contract):
+    """A generated case whose events are classified otherwise."""
+
+    case: str
+    before: EventType | None = Field(description="the event that comes first, if one is met")
+    after: EventType | None
+    types: tuple[TypeChange, ...]
+    turned_wrong: bool = Field(
+        description="the event that the case was made with came first, or none was met where it "
+        "was made without, and that is no longer so"
+    )
+    turned_right: bool = Field(description="the reverse")
+
+
+class CriteriaOnCases(Contract):
+    """What changed criteria of an authority do on the generated cases."""
+
+    preset: str
+    rates: tuple[CriterionRates, ...] = Field(description="of the types that the numbers are about")
+    classifications: tuple[CaseClassification, ...] = Field(description="those that change")
+
+
 class MeasuredWith(Contract):
     """With what an effect was measured, so that it can be told when that is no longer so."""
 
@@ -164,15 +249,20 @@ class EffectOnCases(Contract):
     conclusions: tuple[CaseConclusion, ...] = Field(
         description="of the cases with an event that the entries are about"
     )
+    criteria: tuple[CriteriaOnCases, ...] = Field(
+        default=(), description="of each authority whose criteria change"
+    )
     measured: MeasuredWith | None = Field(
         default=None, description="not known of what was measured by earlier software"
     )
 
     @property
     def wrong(self) -> int:
-        """How many right verdicts and conclusions turn wrong."""
+        """How many right verdicts, conclusions and classifications turn wrong."""
+        classified = (item for one in self.criteria for item in one.classifications)
         verdicts = sum(item.turned_wrong for item in self.verdicts)
-        return verdicts + sum(item.turned_wrong for item in self.conclusions)
+        conclusions = sum(item.turned_wrong for item in self.conclusions)
+        return verdicts + conclusions + sum(item.turned_wrong for item in classified)
 
 
 class RunBasis(StrEnum):
@@ -182,15 +272,21 @@ class RunBasis(StrEnum):
     DATA = "data"
 
 
-class RunLabel(Contract):
+class StoredRunLabel(Contract):
     """A stored run of the centre."""
 
     job: UUID
     source: str
-    event: EventType
+    event: EventType | None = Field(description="null where it examined none")
     region: Region
     period: TimeWindow | None
     at: Instant = Field(description="when it was queued")
+
+
+class RunLabel(StoredRunLabel):
+    """A stored run of the centre that examined an event."""
+
+    event: EventType
 
 
 class RunVerdict(Contract):
@@ -230,6 +326,33 @@ class RunRates(Contract):
     )
 
 
+class RunClassification(Contract):
+    """A stored run whose events are classified otherwise, on its data before and after alike."""
+
+    run: StoredRunLabel
+    before: EventType | None = Field(description="the event that is examined, if any")
+    after: EventType | None
+    types: tuple[TypeChange, ...]
+
+
+class UnclassifiedRun(Contract):
+    """A stored run that cannot be classified by changed criteria, and why."""
+
+    run: StoredRunLabel
+    texts: dict[Language, str]
+
+
+class CriteriaOnRuns(Contract):
+    """What changed criteria of an authority do on the centre's newest diagnoses by them."""
+
+    preset: str
+    runs: int = Field(description="stored runs that were looked at, newest first")
+    of: int = Field(description="stored runs of the centre that were made with these criteria")
+    rates: tuple[CriterionRates, ...] = Field(description="of the types that the numbers are about")
+    classifications: tuple[RunClassification, ...] = Field(description="those that change")
+    undecided: tuple[UnclassifiedRun, ...]
+
+
 class EffectOnRuns(Contract):
     """What a change does on the newest diagnoses of a centre that it is about."""
 
@@ -245,6 +368,9 @@ class EffectOnRuns(Contract):
     undecided: tuple[UndecidedRun, ...] = Field(
         validation_alias=AliasChoices("undecided", "untold"),
         description="those in which it cannot be judged; `untold` in answers that were kept before",
+    )
+    criteria: tuple[CriteriaOnRuns, ...] = Field(
+        default=(), description="of each authority whose criteria change"
     )
     measured: MeasuredWith | None = Field(
         default=None, description="not known of what was measured by earlier software"

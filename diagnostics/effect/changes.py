@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from diagnostics.contracts.effect import EntryChange
+from diagnostics.contracts.effect import CriteriaChange, EntryChange
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.library import Touch
@@ -51,6 +51,14 @@ def both_releases(release: GuidelineRelease, changes: Sequence[EntryChange]) -> 
     """
     undone = [EntryChange(before=item.after, after=item.before) for item in changes]
     return BothReleases(changed_release(release, undone), changed_release(release, changes))
+
+
+def criteria_releases(release: GuidelineRelease, change: CriteriaChange) -> BothReleases:
+    """Put each side of changed criteria into a release that may hold others."""
+    undone = CriteriaChange(preset=change.preset, before=change.after, after=change.before)
+    return BothReleases(
+        changed_release(release, (), [undone]), changed_release(release, (), [change])
+    )
 
 
 def events_of(change: EntryChange) -> frozenset[EventType]:

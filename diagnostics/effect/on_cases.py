@@ -38,6 +38,7 @@ from diagnostics.effect.comparison import (
     verdict_turns,
     worded,
 )
+from diagnostics.effect.criteria_on_cases import CriteriaInCases
 from diagnostics.effect.on_data import OnData, counts, judged_on_data, view_with
 from diagnostics.errors import DiagnosticsError
 from diagnostics.loop.engine import search
@@ -71,6 +72,9 @@ def effect_on_cases(
 ) -> EffectOnCases:
     """Judge changed entries in every generated case, and diagnose cases that may end otherwise.
 
+    By changed criteria every case is classified. Entries are judged in the events of the criteria
+    as they are in force.
+
     Each entry is judged for each type of event that it is about and that a case allows to be
     tested. Where the case was made with that event and a judgement differs, or a field that
     chooses among factors or causes, the loop is run to its conclusion with both releases.
@@ -93,16 +97,20 @@ def effect_on_cases(
         When the loop does not come to a conclusion with one of the releases.
     """
     releases = both_releases(library, request.changes).each(with_digest)
+    criteria = [CriteriaInCases(change, library) for change in request.criteria]
     verdicts: list[CaseVerdict] = []
     conclusions: list[CaseConclusion] = []
     touched: Counter[str] = Counter()
     for done, known in enumerate(_cases(), start=1):
-        run = opened_run(known.request, known.source, release=releases.before)
-        judged = list(_judged(run, releases, request.changes))
-        verdicts += [_verdict(known, item) for item in judged]
-        touched.update(item.change.entry_id for item in judged if item.decides)
-        if any(item.decides and item.event.value == known.name for item in judged):
-            conclusions.append(_concluded(known, run, releases.after))
+        for one in criteria:
+            one.look_at(known)
+        if request.changes:
+            run = opened_run(known.request, known.source, release=releases.before)
+            judged = list(_judged(run, releases, request.changes))
+            verdicts += [_verdict(known, item) for item in judged]
+            touched.update(item.change.entry_id for item in judged if item.decides)
+            if any(item.decides and item.event.value == known.name for item in judged):
+                conclusions.append(_concluded(known, run, releases.after))
         progress(done, len(SAMPLES))
     return EffectOnCases(
         digest=request.digest,
@@ -110,6 +118,7 @@ def effect_on_cases(
         rates=tuple(_rates(change.entry_id, verdicts, touched) for change in request.changes),
         verdicts=tuple(item for item in verdicts if verdict_differs(item.before, item.after)),
         conclusions=tuple(conclusions),
+        criteria=tuple(one.found() for one in criteria),
     )
 
 

@@ -22,7 +22,7 @@ from diagnostics.contracts.effect import (
     VerdictCounts,
     WordedVerdict,
 )
-from diagnostics.contracts.enums import Modality, Role, Verdict
+from diagnostics.contracts.enums import EventType, Modality, Role, Verdict
 from diagnostics.contracts.evidence import EvidenceItem, Judgement
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.effect.changes import (
@@ -30,6 +30,7 @@ from diagnostics.effect.changes import (
     Progress,
     both_releases,
     chooses_otherwise,
+    events_of,
 )
 from diagnostics.effect.comparison import (
     in_every_language,
@@ -38,9 +39,16 @@ from diagnostics.effect.comparison import (
     verdict_differs,
     worded,
 )
+from diagnostics.effect.criteria_on_runs import CriteriaInRuns
 from diagnostics.effect.on_data import counts, judged_on_data
 from diagnostics.effect.on_evidence import StoredCase, judged_on_evidence, stored_case
-from diagnostics.effect.stored_runs import DataAllowance, RunData, StoredRun
+from diagnostics.effect.stored_runs import (
+    MOST_CLASSIFIED,
+    MOST_ON_DATA,
+    DataAllowance,
+    RunData,
+    StoredRun,
+)
 from diagnostics.errors import DiagnosticsError, InputDataError
 from diagnostics.guidelines import inapplicable_reason
 from diagnostics.guidelines.examined import event_to_examine
@@ -118,6 +126,7 @@ class _Judged:
 class _Found:
     """What the runs have given so far."""
 
+    runs: int = 0
     verdicts: list[RunVerdict] = field(default_factory=list)
     undecided: list[UndecidedRun] = field(default_factory=list)
     conclusions: list[StoredRunConclusion] = field(default_factory=list)
@@ -131,8 +140,12 @@ def effect_on_runs(
     of: int,
     total: int,
     progress: Progress,
+    of_criteria: Mapping[str, int] | None = None,
 ) -> EffectOnRuns:
     """Judge changed entries again in stored runs: from their evidence, or else on their data.
+
+    By changed criteria their events are classified again, likewise. Entries are judged in the
+    event that a run examined.
 
     An entry that a run never tested stays untested, unless it is new or applies to the case since
     the change; it is then judged on the data. Both verdicts of one entry in one run have the same
@@ -150,29 +163,38 @@ def effect_on_runs(
     runs : iterable of StoredRun
         The newest first.
     of : int
-        Stored runs that the change is about, looked at or not.
+        Stored runs that the changed entries are about, looked at or not.
     total : int
         How many `runs` gives.
     progress : callable
         Told after each run.
+    of_criteria : mapping, optional
+        Stored runs that were made with each of the changed criteria, by the name of these.
 
     Returns
     -------
     EffectOnRuns
     """
-    found, allowance, done = _Found(), DataAllowance(), 0
+    found = _Found()
+    allowance = DataAllowance(MOST_ON_DATA if request.changes else MOST_CLASSIFIED)
+    criteria = [CriteriaInRuns(change) for change in request.criteria]
     for done, run in enumerate(runs, start=1):
-        _look_at(run, request.changes, allowance, found)
+        state = fold(run.events)
+        data = RunData(run, state, allowance)
+        _look_at(run, state, request.changes, data, found)
+        for one in criteria:
+            one.look_at(run, state, data)
         progress(done, total)
     return EffectOnRuns(
         digest=request.digest,
-        runs=done,
+        runs=found.runs,
         of=of,
         rates=tuple(_rates(change.entry_id, found) for change in request.changes),
         verdicts=tuple(item for item in found.verdicts if verdict_differs(item.before, item.after)),
         fired=tuple(item for item in found.verdicts if _fired(item))[:MOST_FIRED],
         conclusions=tuple(item for item in found.conclusions if item.before != item.after),
         undecided=tuple(found.undecided),
+        criteria=tuple(one.found((of_criteria or {}).get(one.preset, 0)) for one in criteria),
     )
 
 
@@ -189,8 +211,9 @@ def judged_again(run: StoredRun, change: EntryChange) -> RunVerdict | None:
     RunVerdict or None
         None where the run did not test the entry, or where its evidence is not enough.
     """
-    opened = _open(run, [change])
-    if opened is None:
+    state = fold(run.events)
+    opened = _open(run, state, [change])
+    if opened is None or not isinstance(run.label, RunLabel):
         return None
     case, releases = opened
     name = change.entry_id
@@ -202,9 +225,10 @@ def judged_again(run: StoredRun, change: EntryChange) -> RunVerdict | None:
     return both.verdict(run.label, name) if both is not None else None
 
 
-def _open(run: StoredRun, changes: Sequence[EntryChange]) -> tuple[StoredCase, BothReleases] | None:
+def _open(
+    run: StoredRun, state: RunState, changes: Sequence[EntryChange]
+) -> tuple[StoredCase, BothReleases] | None:
     """Read a run from its log, with both sides of the changes; None where it has no event."""
-    state = fold(run.events)
     event = event_to_examine(state.classification) if state.classification is not None else None
     if state.request is None or event is None:
         return None
@@ -214,13 +238,16 @@ def _open(run: StoredRun, changes: Sequence[EntryChange]) -> tuple[StoredCase, B
 
 
 def _look_at(
-    run: StoredRun, changes: Sequence[EntryChange], allowance: DataAllowance, found: _Found
+    run: StoredRun, state: RunState, changes: Sequence[EntryChange], data: RunData, found: _Found
 ) -> None:
-    opened = _open(run, changes)
+    label = run.label
+    if not isinstance(label, RunLabel) or label.event not in _events(changes):
+        return
+    found.runs += 1
+    opened = _open(run, state, changes)
     if opened is None:
         return
     case, releases = opened
-    data = RunData(run, case, allowance)
     judged: dict[str, _Judged] = {}
     whole = True
     for change in changes:
@@ -230,19 +257,23 @@ def _look_at(
             both = _judge(case, data, change, *sides)
         except DiagnosticsError as error:
             texts = in_every_language(error.text)
-            found.undecided.append(UndecidedRun(run=run.label, entry_id=name, texts=texts))
+            found.undecided.append(UndecidedRun(run=label, entry_id=name, texts=texts))
             whole = False
             continue
         if both is not None:
             judged[name] = both
-            found.verdicts.append(both.verdict(run.label, name))
+            found.verdicts.append(both.verdict(label, name))
             found.touched[name] += both.differs or chooses_otherwise(change)
     if judged and whole and case.state.conclusion is not None:
         ends = (
             _concluded(case, releases.before, {name: one.before for name, one in judged.items()}),
             _concluded(case, releases.after, {name: one.after for name, one in judged.items()}),
         )
-        found.conclusions.append(StoredRunConclusion(run=run.label, before=ends[0], after=ends[1]))
+        found.conclusions.append(StoredRunConclusion(run=label, before=ends[0], after=ends[1]))
+
+
+def _events(changes: Iterable[EntryChange]) -> frozenset[EventType]:
+    return frozenset(event for change in changes for event in events_of(change))
 
 
 def _applicable(

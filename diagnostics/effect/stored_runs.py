@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from diagnostics.bench.runs import opened_run
 from diagnostics.climatology import Climatologies
-from diagnostics.contracts.effect import RunLabel
+from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.effect import StoredRunLabel
 from diagnostics.contracts.events import RecordedEvent
 from diagnostics.contracts.guidelines import GuidelineRelease
-from diagnostics.effect.on_evidence import StoredCase
+from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.errors import DiagnosticsError, InputDataError
 from diagnostics.loop.run import Run
+from diagnostics.loop.state import RunState
 from diagnostics.messages import Message
 from diagnostics.ports import FieldSource
 
+T = TypeVar("T")
+
 MOST_ON_DATA = 10
 """Runs whose data are opened for one effect: the newest of those that need them."""
+MOST_CLASSIFIED = 30
+"""Likewise where nothing but events is classified, which takes much less than to test factors."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +43,7 @@ class StoredRun:
     is no longer registered.
     """
 
-    label: RunLabel
+    label: StoredRunLabel
     events: Sequence[RecordedEvent]
     release: GuidelineRelease
     open: Callable[[], OpenedData] | None
@@ -45,7 +52,7 @@ class StoredRun:
 class DataAllowance:
     """How many more runs may be judged on their data."""
 
-    def __init__(self, most: int = MOST_ON_DATA) -> None:
+    def __init__(self, most: int) -> None:
         self.most = most
         self._left = most
 
@@ -61,14 +68,16 @@ class RunData:
     Parameters
     ----------
     run : StoredRun
-    case : StoredCase
+    state : RunState
+        The run's, which has a request.
     allowance : DataAllowance
     """
 
-    def __init__(self, run: StoredRun, case: StoredCase, allowance: DataAllowance) -> None:
+    def __init__(self, run: StoredRun, state: RunState, allowance: DataAllowance) -> None:
         self._run = run
-        self._case = case
+        self._state = state
         self._allowance = allowance
+        self._data: OpenedData | DiagnosticsError | None = None
         self._opened: Run | DiagnosticsError | None = None
 
     def opened(self) -> Run:
@@ -80,27 +89,48 @@ class RunData:
             With the reason for readers why the run cannot be judged on its data.
         """
         if self._opened is None:
-            try:
-                self._opened = self._open()
-            except DiagnosticsError as error:
-                self._opened = error
-        if isinstance(self._opened, DiagnosticsError):
-            raise self._opened
-        return self._opened
+            self._opened = _result(self._open)
+        return _raised(self._opened)
+
+    def classified(self, release: GuidelineRelease) -> Classification:
+        """Return how the run would be classified by the criteria of a release.
+
+        Of all its events; which one somebody asked for makes no difference.
+
+        Raises
+        ------
+        DiagnosticsError
+            With the reason for readers why the run cannot be classified on its data.
+        """
+        state = replace(self._state, started=None, window=None, inventory=None, classification=None)
+        request = self._request.model_copy(update={"object": None})
+        found = self._begun(state, release, request).state.classification
+        assert found is not None
+        return found
 
     def _open(self) -> Run:
-        if self._run.open is None:
-            raise InputDataError(Message(id="effect-source_gone"), code="source_gone")
-        if not self._allowance.take():
-            message = Message(id="effect-older_run", params={"runs": self._allowance.most})
-            raise InputDataError(message, code="older_run")
-        data = self._run.open()
-        state = self._case.state
+        run = self._begun(self._state, self._run.release, self._request)
+        if self._state.repairs:
+            run.repair(self._state.repairs)
+        return run
+
+    @property
+    def _request(self) -> DiagnosisRequest:
+        """What was asked, without the boundaries of maps, which are not drawn."""
+        request = self._state.request
+        assert request is not None
+        return request.model_copy(update={"boundaries": None})
+
+    def _begun(self, state: RunState, release: GuidelineRelease, request: DiagnosisRequest) -> Run:
+        """Open the run on the data, in a state."""
+        if self._data is None:
+            self._data = _result(self._read)
+        data = _raised(self._data)
         try:
-            run = opened_run(
-                self._case.view.request.model_copy(update={"boundaries": None}),
+            return opened_run(
+                request,
                 data.source,
-                release=self._run.release,
+                release=release,
                 baseline=data.climatology,
                 state=state,
             )
@@ -108,6 +138,26 @@ class RunData:
             if error.code == "data_changed":
                 raise InputDataError(Message(id="effect-data_changed"), code=error.code) from error
             raise
-        if state.repairs:
-            run.repair(state.repairs)
-        return run
+
+    def _read(self) -> OpenedData:
+        if self._run.open is None:
+            raise InputDataError(Message(id="effect-source_gone"), code="source_gone")
+        if not self._allowance.take():
+            message = Message(id="effect-older_run", params={"runs": self._allowance.most})
+            raise InputDataError(message, code="older_run")
+        return self._run.open()
+
+
+def _result(make: Callable[[], T]) -> T | DiagnosticsError:
+    """Return what is made, or why it cannot be made."""
+    try:
+        return make()
+    except DiagnosticsError as error:
+        return error
+
+
+def _raised(found: T | DiagnosticsError) -> T:
+    """Return what was made, or raise why it could not be."""
+    if isinstance(found, DiagnosticsError):
+        raise found
+    return found

@@ -8,9 +8,13 @@ from diagnostics.guidelines.applicability import (
 from diagnostics.guidelines.coverage import coverage_of
 from diagnostics.guidelines.difference import release_difference, touch_of
 from diagnostics.guidelines.effect_changes import (
+    changed_numbers,
     changed_release,
     changes_digest,
     deciding_changes,
+    deciding_criteria,
+    deciding_numbers,
+    event_of_number,
 )
 from diagnostics.guidelines.entry_names import find_entry, nearest_names
 from diagnostics.guidelines.overlay import (
@@ -59,13 +63,17 @@ __all__ = [
     "Stock",
     "adjustable",
     "case_profile",
+    "changed_numbers",
     "changed_release",
     "changes_digest",
     "combined",
     "coverage_of",
     "deciding_changes",
+    "deciding_criteria",
+    "deciding_numbers",
     "editable_document",
     "entry_value",
+    "event_of_number",
     "find_entry",
     "inapplicable_reason",
     "is_preset_number",

@@ -6,7 +6,6 @@ effect-see-runs = Try it on your centre’s diagnoses too
 effect-see-cases = Try it on the generated cases too
 effect-again = Measure again
 effect-nothing = No verdict can change: only texts and sources differ.
-effect-criteria = Criteria of events change. What that would do to past diagnoses is not measured: it shows in the next ones.
 effect-mend-first = What is proposed is wrong or incomplete somewhere. Mend that first; then its effect can be measured.
 effect-unmeasured = Try the change on past diagnoses and on generated cases before anybody decides. It takes some minutes; you can go on meanwhile.
 effect-outdated = The change is another one since this was asked for. Measure again to see what it does now.
@@ -41,7 +40,7 @@ effect-renewed = It is being measured again. What was measured before stays unti
 effect-again-failed = It could not be measured again; this is what was measured before.
 effect-outdated-newer_runs = There are newer diagnoses than when this was measured.
 effect-outdated-newer_software = It was measured with another version of the software.
-effect-outdated-other_library = Other entries of the library have changed since this was measured.
+effect-outdated-other_library = Other entries or criteria of the library have changed since this was measured.
 effect-stop = Stop measuring
 
 ## In the centre's diagnoses
@@ -166,6 +165,56 @@ effect-turned-right = Wrong before, right after
 effect-case-own = in the case made with it
 effect-case-other = in the case of { $event }
 effect-case-none = in the case without an event
+
+## What criteria of events make of diagnoses and cases
+
+effect-criteria-rate = { $event }: met, where it could be tested
+effect-criteria-runs-none = No diagnosis of your centre was made with these criteria, so the past says nothing of them.
+effect-criteria-runs-undecided = { $runs ->
+    [one] It could not be decided in your one diagnosis with these criteria.
+   *[other] It could not be decided in any of your { $runs } diagnoses with these criteria.
+  }
+effect-criteria-runs-same = { $runs ->
+    [one] In your one diagnosis with these criteria that could be decided, every event is classified as before.
+   *[other] In your { $runs } diagnoses with these criteria that could be decided, every event is classified as before.
+  }
+effect-criteria-runs-change = { $runs ->
+    [one] In your one diagnosis with these criteria that could be decided, events are classified otherwise: { $what }.
+   *[other] In { $changed } of your { $runs } diagnoses with these criteria that could be decided, events are classified otherwise: { $what }.
+  }
+effect-criteria-cases-same = On every generated case the events are classified as before.
+effect-criteria-cases-change = { $changed ->
+    [one] On one generated case events are classified otherwise: { $what }.
+   *[other] On { $changed } generated cases events are classified otherwise: { $what }.
+  }
+effect-type-gone = { $count } no longer met
+effect-type-come = { $count } newly met
+effect-type-graded = { $count } of another grade
+effect-type-moved = { $count } met at other times, with another peak or by another name
+effect-type-open = { $count } not met as before, but judged otherwise
+effect-events = The event that comes first: { $what }.
+effect-event-none = { $count ->
+    [one] one loses it
+   *[other] { $count } lose it
+  }
+effect-event-first = { $count ->
+    [one] one has it for the first time
+   *[other] { $count } have it for the first time
+  }
+effect-event-other = { $count ->
+    [one] one has another
+   *[other] { $count } have another
+  }
+effect-criteria-runs = { $count ->
+    [one] The diagnosis that changes
+   *[other] The { $count } diagnoses that change
+  }
+effect-criteria-cases = { $count ->
+    [one] The case that changes
+   *[other] The { $count } cases that change
+  }
+effect-criteria-event = The event that comes first
+effect-criteria-no-event = No event
 
 ## Why right results may turn wrong
 

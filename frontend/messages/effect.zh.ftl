@@ -6,7 +6,6 @@ effect-see-runs = 再用本中心的诊断检验
 effect-see-cases = 再用生成的个例检验
 effect-again = 重新检验
 effect-nothing = 不会改变任何判定：仅文字和出处有所不同。
-effect-criteria = 天气事件判据有改动，其对既往诊断的影响不作测算，将在此后的诊断中体现。
 effect-mend-first = 修改建议中有错误或缺项。请先改正，再检验其影响。
 effect-unmeasured = 在有人作出决定之前，可先用以往的诊断和生成的个例检验这一改动。检验需要几分钟，其间可继续工作。
 effect-outdated = 提出检验之后内容又有改动。请重新检验，以了解现在的影响。
@@ -38,7 +37,7 @@ effect-renewed = 正在重新检验。完成之前仍显示原来的结果。
 effect-again-failed = 未能重新检验；以下为原来的结果。
 effect-outdated-newer_runs = 检验之后又有了更新的诊断。
 effect-outdated-newer_software = 检验时所用软件版本与现在不同。
-effect-outdated-other_library = 检验之后指标库的其他条目有改动。
+effect-outdated-other_library = 检验之后指标库的其他条目或判据有改动。
 effect-stop = 停止检验
 
 ## In the centre's diagnoses
@@ -115,6 +114,29 @@ effect-turned-right = 原本错误，改动后正确
 effect-case-own = 在含该事件的个例中
 effect-case-other = 在{ $event }个例中
 effect-case-none = 在无事件的个例中
+
+## What criteria of events make of diagnoses and cases
+
+effect-criteria-rate = { $event }：可以检验的个例或诊断中达到判据
+effect-criteria-runs-none = 本中心尚无采用这一判据的诊断，无法用以往的诊断检验。
+effect-criteria-runs-undecided = 本中心采用这一判据的{ $runs }个诊断均无法重新判定。
+effect-criteria-runs-same = 本中心采用这一判据且可以判定的{ $runs }个诊断中，各类事件的判定均不变。
+effect-criteria-runs-change = 本中心采用这一判据且可以判定的{ $runs }个诊断中，有{ $changed }个的事件判定改变：{ $what }。
+effect-criteria-cases-same = 所有生成的个例中，各类事件的判定均不变。
+effect-criteria-cases-change = 有{ $changed }个生成的个例的事件判定改变：{ $what }。
+effect-type-gone = { $count }个不再达到判据
+effect-type-come = { $count }个新达到判据
+effect-type-graded = { $count }个等级不同
+effect-type-moved = { $count }个仍达到判据，但时间、峰值或名称不同
+effect-type-open = { $count }个仍未达到判据，但判定不同
+effect-events = 首要事件：{ $what }。
+effect-event-none = { $count }个不再有事件
+effect-event-first = { $count }个首次有事件
+effect-event-other = { $count }个改为另一类事件
+effect-criteria-runs = 改变的{ $count }个诊断
+effect-criteria-cases = 改变的{ $count }个个例
+effect-criteria-event = 首要事件
+effect-criteria-no-event = 无事件
 
 ## Why right results may turn wrong
 

@@ -17,7 +17,6 @@ overlay-empty-undone-text = The draft says what the shared library says. Diagnos
 overlay-criteria = Criteria of events
 overlay-criteria-lead = These numbers decide what counts as an event, its grade, its area and its days in our diagnoses, charts, reports and answered questions. What our centre sets here does not change other centres.
 overlay-criteria-unknown = There are no criteria of this name
-overlay-effect-none = The draft changes criteria of events. Their effect on past diagnoses is not measured.
 
 ## What waits
 

@@ -17,7 +17,6 @@ overlay-empty-undone-text = 草稿与公共指南库一致。草稿经提议并�
 overlay-criteria = 天气事件判据
 overlay-criteria-lead = 此处的数值决定本中心诊断、图表、报告和问答中何为天气事件及其等级、范围和日期；本中心的设定不影响其他中心。
 overlay-criteria-unknown = 没有这一套判据
-overlay-effect-none = 草稿修改了天气事件判据；判据改动对以往诊断的影响不作测算。
 
 ## What waits
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
+from django.db.models import Q
 from hvrmet.jobs.selectors import diagnoses_of, effect_answer
 
 from diagnostics import __version__
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.effect import (
+    CriteriaChange,
     EffectOnCases,
     EffectOnRuns,
     EffectPart,
@@ -20,9 +22,15 @@ from diagnostics.contracts.effect import (
     MeasuredWith,
     Outdated,
 )
+from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.library import Library
-from diagnostics.guidelines import changes_digest, deciding_changes, release_of
+from diagnostics.guidelines import (
+    changes_digest,
+    deciding_changes,
+    deciding_criteria,
+    release_of,
+)
 from diagnostics.guidelines.exchange import Problem
 from knowledge.models import (
     Adoption,
@@ -39,8 +47,10 @@ from knowledge.selectors.outcomes import Outcome, proposal_outcome
 from knowledge.selectors.overlays import overlay_stand
 from knowledge.selectors.proposals import OPEN, proposals_stand
 from knowledge.selectors.releases import current_release_digest, release_document
+from knowledge.selectors.rows import preset_of
 from knowledge.words import says_why
 
+R = TypeVar("R", EntryRevision, PresetRevision)
 Measured = EffectOnCases | EffectOnRuns
 
 
@@ -63,8 +73,8 @@ class Subject:
         Digest of the release that a centre changes for itself; empty for the library.
     is_past : bool
         Whether it is done: what was measured then is not measured again.
-    criteria : bool
-        Whether criteria of events change too, whose effect nobody measures.
+    criteria : tuple of CriteriaChange
+        Criteria of events that change, likewise.
     """
 
     changes: tuple[EntryChange, ...] = ()
@@ -74,14 +84,14 @@ class Subject:
     problems: tuple[Problem, ...] = ()
     release: str = ""
     is_past: bool = False
-    criteria: bool = False
+    criteria: tuple[CriteriaChange, ...] = ()
 
     @cached_property
     def digest(self) -> str:
         """Of what the changes decide, and for whom; empty where there is none."""
-        if not self.changes:
+        if not self.changes and not self.criteria:
             return ""
-        digest = changes_digest(self.changes)
+        digest = changes_digest(self.changes, self.criteria)
         return digest_of([self.release, digest]) if self.release else digest
 
     def reason_missing(self, measured: EffectOnCases | None) -> bool:
@@ -90,13 +100,19 @@ class Subject:
         return self.needs_reason and wrong and not says_why(self.reason)
 
 
-def outcome_changes(outcome: Outcome) -> tuple[EntryChange, ...]:
-    """Return the entries that a proposal lets decide otherwise; none while it is wrong."""
+def outcome_subject(outcome: Outcome, reason: str = "") -> Subject:
+    """Return what a proposal lets decide otherwise; nothing while it is wrong."""
     if outcome.problems:
-        return ()
+        return Subject(reason=reason, needs_reason=True, problems=outcome.problems)
     names = {entry.id for entry in outcome.changed.entries}
     names |= {key for kind, key in outcome.removed if kind == ProposedKind.ENTRY}
-    return deciding_changes(_part(outcome.before, names), _part(outcome.after, names))
+    before, after = _part(outcome.before, names), _part(outcome.after, names)
+    return Subject(
+        deciding_changes(before, after),
+        reason,
+        needs_reason=True,
+        criteria=deciding_criteria(before, after),
+    )
 
 
 def proposal_subject(row: Proposal) -> Subject:
@@ -107,28 +123,35 @@ def proposal_subject(row: Proposal) -> Subject:
             row.effect_reason,
             row.unmeasured,
             is_past=True,
-            criteria=PresetRevision.objects.filter(proposal=row).exists(),
+            criteria=_accepted_criteria(row),
         )
     standing = proposals_stand([row])[0] if row.state in OPEN else None
     if standing is None or not standing.fields:
         return Subject((), row.effect_reason, needs_reason=True)
-    outcome = proposal_outcome(standing)
-    return Subject(
-        outcome_changes(outcome),
-        row.effect_reason,
-        needs_reason=True,
-        problems=outcome.problems,
-        criteria=bool(outcome.changed.presets),
-    )
+    return outcome_subject(proposal_outcome(standing), row.effect_reason)
 
 
 def _accepted_changes(row: Proposal) -> tuple[EntryChange, ...]:
-    """Return what the revisions that a proposal made say otherwise than those before them."""
-    made = list(EntryRevision.objects.filter(proposal=row).select_related("item"))
-    numbers = {item.item_id: item.number - 1 for item in made}
-    earlier = EntryRevision.objects.filter(item__in=numbers).select_related("item")
-    replaced = [item for item in earlier if item.number == numbers[item.item_id]]
+    """Return what the entries that a proposal changed say otherwise than before."""
+    replaced, made = _revisions_of(row, EntryRevision)
     return deciding_changes(_said(replaced), _said(made))
+
+
+def _accepted_criteria(row: Proposal) -> tuple[CriteriaChange, ...]:
+    """Return what the criteria that a proposal changed say otherwise than before."""
+    sides = (
+        release_of(Library(presets=tuple(preset_of(item) for item in revisions)))
+        for revisions in _revisions_of(row, PresetRevision)
+    )
+    return deciding_criteria(*sides)
+
+
+def _revisions_of(row: Proposal, model: type[R]) -> tuple[list[R], list[R]]:
+    """Return the revisions that a proposal has replaced, and those that it made."""
+    made = list(model.objects.filter(proposal=row).select_related("item"))
+    numbers = {item.item_id: item.number - 1 for item in made}
+    earlier = model.objects.filter(item__in=numbers).select_related("item")
+    return [item for item in earlier if item.number == numbers[item.item_id]], made
 
 
 def _said(revisions: Iterable[EntryRevision]) -> GuidelineRelease:
@@ -144,13 +167,13 @@ def candidate_subject(row: Candidate) -> Subject:
     before, after = ({entry["id"]: entry for entry in one["entries"]} for one in documents)
     names = {name for name in {**before, **after} if before.get(name) != after.get(name)}
     old, new = (_entries_alone(document, names) for document in documents)
-    changes = deciding_changes(old, new)
-    accepted = _accepted_for(row, [item.entry_id for item in changes])
+    changes, criteria = deciding_changes(old, new), deciding_criteria(old, new)
+    accepted = _accepted_for(row, changes, criteria)
     return Subject(
         changes,
         reason=_joined(item.effect_reason for item in accepted),
         unmeasured=_joined(item.unmeasured for item in accepted),
-        criteria=row.since.document.get("presets") != row.document.get("presets"),
+        criteria=criteria,
     )
 
 
@@ -158,15 +181,19 @@ def _joined(said: Iterable[str]) -> str:
     return "\n".join(text for text in said if text)
 
 
-def _accepted_for(row: Candidate, entries: Iterable[str]) -> list[Proposal]:
-    """Return the proposals by which entries have changed in a prepared release, oldest first."""
-    made = EntryRevision.objects.filter(
-        item__key__in=list(entries),
-        created_at__gt=row.since.created_at,
-        created_at__lte=row.created_at,
+def _accepted_for(
+    row: Candidate, changes: Iterable[EntryChange], criteria: Iterable[CriteriaChange]
+) -> list[Proposal]:
+    """Return the proposals by which a prepared release came to say otherwise, oldest first."""
+    period = {"created_at__gt": row.since.created_at, "created_at__lte": row.created_at}
+    entries = EntryRevision.objects.filter(
+        item__key__in=[item.entry_id for item in changes], **period
     )
-    accepted = Proposal.objects.filter(pk__in=made.values("proposal"))
-    return list(accepted.order_by("closed_at"))
+    presets = PresetRevision.objects.filter(
+        item__key__in=[item.preset for item in criteria], **period
+    )
+    made = Q(pk__in=entries.values("proposal")) | Q(pk__in=presets.values("proposal"))
+    return list(Proposal.objects.filter(made).order_by("closed_at"))
 
 
 def overlay_subject() -> Subject:
@@ -191,7 +218,7 @@ def _of_centre(before: GuidelineRelease, after: GuidelineRelease) -> Subject:
     return Subject(
         deciding_changes(before, after),
         release=before.digest,
-        criteria=before.presets != after.presets,
+        criteria=deciding_criteria(before, after),
     )
 
 
@@ -229,28 +256,43 @@ def outdated(part: EffectPart, subject: Subject, measured: Measured) -> tuple[Ou
     known = measured.measured or MeasuredWith(software="")
     found = [Outdated.NEWER_SOFTWARE] if known.software != __version__ else []
     if part is EffectPart.RUNS:
-        if known.newest != newest_run(subject.changes) and measured.measured is not None:
+        if known.newest != newest_run(subject) and measured.measured is not None:
             found.append(Outdated.NEWER_RUNS)
-    elif known.library and known.library != rest_of_library(subject.changes):
+    elif known.library and known.library != rest_of_library(subject.changes, subject.criteria):
         found.append(Outdated.OTHER_LIBRARY)
     return tuple(found)
 
 
-def newest_run(changes: Iterable[EntryChange]) -> UUID | None:
+def newest_run(subject: Subject) -> UUID | None:
     """Return the open scope's newest finished diagnosis that changes are about."""
-    entries = (entry for item in changes for entry in (item.before, item.after))
-    events = {event for entry in entries if entry is not None for event in entry.event_types}
-    found: UUID | None = (
-        diagnoses_of(events).order_by("-created_at", "-id").values_list("pk", flat=True).first()
+    about = diagnoses_of(
+        events_of_changes(subject.changes), [item.preset for item in subject.criteria]
     )
+    found: UUID | None = about.order_by("-created_at", "-id").values_list("pk", flat=True).first()
     return found
 
 
-def rest_of_library(changes: Iterable[EntryChange]) -> str:
-    """Return a digest of the revisions in force of all entries that are not changed."""
+def events_of_changes(changes: Iterable[EntryChange]) -> set[EventType]:
+    """Return the types of event that changed entries are about, before or after."""
+    entries = (entry for item in changes for entry in (item.before, item.after))
+    return {event for entry in entries if entry is not None for event in entry.event_types}
+
+
+def rest_of_library(changes: Iterable[EntryChange], criteria: Iterable[CriteriaChange]) -> str:
+    """Return a digest of the revisions in force of all that is not changed.
+
+    Empty where criteria alone change: nothing else has a say in what they do.
+    """
     changed = [item.entry_id for item in changes]
+    if not changed:
+        return ""
     rest = latest(EntryRevision).filter(removed=False).exclude(item__key__in=changed)
-    numbers = rest.order_by("item__key").values_list("item__key", "number")
+    kept = [item.preset for item in criteria]
+    presets = latest(PresetRevision).exclude(numbers={}).exclude(item__key__in=kept)
+    numbers = (
+        *rest.order_by("item__key").values_list("item__key", "number"),
+        *presets.order_by("item__key").values_list("item__key", "number"),
+    )
     return digest_of([[key, number] for key, number in numbers])
 
 

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from diagnostics.guidelines.exchange import Problem
 from knowledge.models import Proposal, ProposalState, ProposedKind, Revision
-from knowledge.selectors.effects import Subject, measured_on_cases, outcome_changes
+from knowledge.selectors.effects import measured_on_cases, outcome_subject
 from knowledge.selectors.outcomes import Outcome, name_of, proposal_outcome
 from knowledge.selectors.proposals import Item, ProposalStanding, proposals_stand
 from knowledge.services.revisions import (
@@ -108,10 +108,10 @@ def require_effect_reason(row: Proposal, outcome: Outcome) -> None:
     Raises
     ------
     ApplicationError
-        With code ``effect_reason_missing`` (409): in ``data.wrong`` how many verdicts and
-        conclusions turn wrong, in ``data.cases`` the first ones.
+        With code ``effect_reason_missing`` (409): in ``data.wrong`` how many verdicts, conclusions
+        and classifications turn wrong, in ``data.cases`` the first ones.
     """
-    subject = Subject(outcome_changes(outcome), row.effect_reason, needs_reason=True)
+    subject = outcome_subject(outcome, row.effect_reason)
     measured = measured_on_cases(subject)
     if measured is None or not subject.reason_missing(measured):
         return
@@ -125,12 +125,19 @@ def require_effect_reason(row: Proposal, outcome: Outcome) -> None:
         for item in measured.conclusions
         if item.turned_wrong
     ]
+    classified = [
+        {"case": item.case, "event": event.value, "entry": None}
+        for one in measured.criteria
+        for item in one.classifications
+        if item.turned_wrong and (event := item.before or item.after)
+    ]
+    cases = [*verdicts, *conclusions, *classified]
     raise ApplicationError(
-        f"this turns {measured.wrong} right verdicts and conclusions on generated cases wrong: say "
-        "why that is right (effect_reason), or change what is proposed",
+        f"this turns {measured.wrong} right results on generated cases wrong: say why that may be "
+        "(effect_reason), or change what is proposed",
         code="effect_reason_missing",
         http_status=409,
-        data={"wrong": measured.wrong, "cases": [*verdicts, *conclusions][:CASES_NAMED]},
+        data={"wrong": measured.wrong, "cases": cases[:CASES_NAMED]},
     )
 
 
@@ -153,8 +160,8 @@ def require_measured(outcome: Outcome, unmeasured: str) -> str:
     ApplicationError
         With code ``effect_not_measured`` (409): in ``data.digest`` whose measurement is missing.
     """
-    subject = Subject(outcome_changes(outcome))
-    if not subject.changes or measured_on_cases(subject) is not None:
+    subject = outcome_subject(outcome)
+    if not subject.digest or measured_on_cases(subject) is not None:
         return ""
     if not says_why(unmeasured):
         raise ApplicationError(

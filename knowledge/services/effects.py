@@ -46,7 +46,7 @@ def effect_ask(
         ``invalid_proposal`` (400), ``nothing_to_measure`` (409) or ``quota_...`` (429).
     """
     refuse_invalid(subject.problems)
-    if not subject.changes:
+    if not subject.digest:
         raise ApplicationError(
             "this decides nothing otherwise than the library does: there is no effect to measure",
             code="nothing_to_measure",
@@ -59,6 +59,7 @@ def effect_ask(
                 part=part,
                 digest=subject.digest,
                 changes=subject.changes,
+                criteria=subject.criteria,
                 release=subject.release,
             )
             effect_create(principal=principal, request=request)
@@ -87,7 +88,7 @@ def _ask_quietly(principal: Principal, subject: Callable[[], Subject]) -> None:
     try:
         with acting(principal.label, principal.id), scope(principal.tenant_id):
             found = subject()
-            if found.changes:
+            if found.digest:
                 effect_ask(principal=principal, subject=found, parts=PARTS)
     except ApplicationError as error:
         log.info("an effect is not measured: %s", error.message)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 from uuid import UUID
@@ -15,7 +15,11 @@ from hvrmet.jobs.states import JobKind
 from hvrmet.testing import queue_job
 
 from diagnostics.contracts.effect import (
+    CaseClassification,
     CaseVerdict,
+    CriteriaChange,
+    CriteriaOnCases,
+    CriteriaOnRuns,
     EffectOnCases,
     EffectOnRuns,
     EffectRequest,
@@ -40,7 +44,7 @@ class Engine:
         Why a run cannot be decided.
     step : callable
         Called with the progress, in the middle of the work.
-    release, runs, counts
+    release, runs, counts, of_criteria
         What it was given.
     """
 
@@ -51,6 +55,7 @@ class Engine:
         self.release: GuidelineRelease | None = None
         self.runs: list[Any] = []
         self.counts: tuple[int, int] = (0, 0)
+        self.of_criteria: dict[str, int] = {}
 
     def effect_on_cases(
         self,
@@ -61,23 +66,38 @@ class Engine:
         """Say that so many verdicts turn wrong."""
         self.release = library
         self.step(progress)
-        verdict = CaseVerdict(
-            case=CASE,
-            event=EventType.RAINSTORM,
-            with_event=True,
-            entry_id=request.changes[0].entry_id,
-            before=worded(Verdict.CONFIRMED),
-            after=worded(Verdict.REFUTED),
-            turned_wrong=True,
-            turned_right=False,
+        verdicts = tuple(
+            CaseVerdict(
+                case=CASE,
+                event=EventType.RAINSTORM,
+                with_event=True,
+                entry_id=change.entry_id,
+                before=worded(Verdict.CONFIRMED),
+                after=worded(Verdict.REFUTED),
+                turned_wrong=True,
+                turned_right=False,
+            )
+            for change in request.changes[:1]
         )
         return EffectOnCases(
             digest=request.digest,
             cases=6,
             rates=(),
-            verdicts=(verdict,) * self.wrong,
+            verdicts=verdicts * self.wrong,
             conclusions=(),
+            criteria=tuple(self._classified(change) for change in request.criteria),
         )
+
+    def _classified(self, change: CriteriaChange) -> CriteriaOnCases:
+        lost = CaseClassification(
+            case=CASE,
+            before=EventType.RAINSTORM,
+            after=None,
+            types=(),
+            turned_wrong=True,
+            turned_right=False,
+        )
+        return CriteriaOnCases(preset=change.preset, rates=(), classifications=(lost,) * self.wrong)
 
     def effect_on_runs(
         self,
@@ -87,19 +107,20 @@ class Engine:
         of: int,
         total: int,
         progress: Callable[[int, int], None],
+        of_criteria: Mapping[str, int],
     ) -> EffectOnRuns:
         """Say of no run what the verdict would be."""
         self.counts = (of, total)
+        self.of_criteria = dict(of_criteria)
         undecided = []
         for run in runs:
             self.runs.append(run)
-            undecided.append(
+            undecided += [
                 UndecidedRun(
-                    run=run.label,
-                    entry_id=request.changes[0].entry_id,
-                    texts={Language.EN: self.trouble},
+                    run=run.label, entry_id=change.entry_id, texts={Language.EN: self.trouble}
                 )
-            )
+                for change in request.changes[:1]
+            ]
         self.step(progress)
         return EffectOnRuns(
             digest=request.digest,
@@ -110,6 +131,17 @@ class Engine:
             fired=(),
             conclusions=(),
             undecided=tuple(undecided),
+            criteria=tuple(
+                CriteriaOnRuns(
+                    preset=change.preset,
+                    runs=len(self.runs),
+                    of=of_criteria[change.preset],
+                    rates=(),
+                    classifications=(),
+                    undecided=(),
+                )
+                for change in request.criteria
+            ),
         )
 
 
@@ -143,11 +175,15 @@ def stand_in(patch: pytest.MonkeyPatch) -> Engine:
     return engine
 
 
-def ran(centre: Any, event: EventType | None, *, status: str = "finished") -> UUID:
-    """Leave a diagnosis that has ended, with the event that it is about."""
+def ran(
+    centre: Any, event: EventType | None, *, status: str = "finished", preset: str = "cma"
+) -> UUID:
+    """Leave a diagnosis that has ended, with the event that it is about and its criteria."""
     job_id = queue_job(centre)
     with scope(centre.id):
-        Job.objects.filter(pk=job_id).update(status=status, state={"event": event})
+        request = {**Job.objects.get(pk=job_id).request, "preset": preset}
+        done = {"status": status, "state": {"event": event}, "request": request}
+        Job.objects.filter(pk=job_id).update(**done)
         QueueRow.objects.filter(job_id=job_id).delete()
     return job_id
 

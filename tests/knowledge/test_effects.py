@@ -381,6 +381,102 @@ class TestUnmeasured:
         assert (after["state"], after["unmeasured"]) == ("accepted", self.WHY)
 
 
+class TestCriteria:
+    """Numbers of criteria of events, alone and beside entries."""
+
+    PATH = "criteria.gale.sustained.0.value"
+
+    def number(self, value: float, **more: Any) -> dict[str, Any]:
+        named = {"kind": "preset", "item": "cma", "path": self.PATH}
+        return {**named, "revision": 1, "value": value, **more}
+
+    def test_are_measured_alone_on_every_run_by_them(self, author, alpha, entry, engine) -> None:
+        runs = [ran(alpha, entry.event_types[0]), ran(alpha, None)]
+        ran(alpha, entry.event_types[0], preset="nws")
+        path = author.propose(self.number(18))
+        shown = measured(author, path, alpha.id)
+        assert (shown["entries"], shown["criteria"]) == ([], True)
+        assert [run.label.job for run in engine.runs] == runs[::-1]
+        assert [run.label.event for run in engine.runs] == [None, entry.event_types[0]]
+        assert (engine.counts, engine.of_criteria) == ((0, 2), {"cma": 2})
+        for part in ("cases", "runs"):
+            result = shown[part]["result"]
+            assert (result["digest"], shown[part]["outdated"]) == (shown["digest"], [])
+            assert [one["preset"] for one in result["criteria"]] == ["cma"]
+
+    def test_beside_an_entry_are_measured_in_the_same_jobs(
+        self, author, alpha, entry, engine
+    ) -> None:
+        path = author.propose(limit(entry), self.number(18))
+        alone = author.get(f"{author.propose(limit(entry))}effect/")["digest"]
+        shown = measured(author, path, alpha.id)
+        assert (shown["entries"], shown["criteria"]) == ([entry.id], True)
+        assert shown["digest"] != alone
+        for part, job in effect_jobs(alpha.id).items():
+            assert shown[part]["job"] == str(job.pk)
+            assert (len(job.request["changes"]), len(job.request["criteria"])) == (1, 1)
+
+    def test_another_number_is_another_effect_and_that_of_the_package_none(
+        self, author, alpha, engine
+    ) -> None:
+        path = author.propose(self.number(18))
+        digest = measured(author, path, alpha.id)["digest"]
+        author.send("put", f"{path}fields/", self.number(19))
+        now = author.get(f"{path}effect/")
+        assert now["digest"] not in ("", digest)
+        assert (now["cases"]["result"], now["runs"]["result"]) == (None, None)
+        author.send("put", f"{path}fields/", self.number(17.2))
+        assert author.get(f"{path}effect/")["digest"] == ""
+        assert author.refused("post", f"{path}effect/") == (409, "nothing_to_measure")
+
+    def test_are_out_of_date_with_newer_runs_by_them(self, author, alpha, entry, engine) -> None:
+        ran(alpha, None)
+        path = author.propose(self.number(18))
+        measured(author, path, alpha.id)
+        ran(alpha, entry.event_types[0], preset="nws")
+        assert author.get(f"{path}effect/")["runs"]["outdated"] == []
+        ran(alpha, None)
+        assert author.get(f"{path}effect/")["runs"]["outdated"] == ["newer_runs"]
+
+    def test_are_part_of_the_rest_for_entries(self, author, reviewer, alpha, entry, engine) -> None:
+        path = author.propose(limit(entry))
+        measured(author, path, alpha.id)
+        reviewer.decide(author.hand_in(self.number(18)))
+        assert author.get(f"{path}effect/")["cases"]["outdated"] == ["other_library"]
+
+    def test_that_turn_right_cases_wrong_need_a_reason(
+        self, author, reviewer, second, release, alpha, engine
+    ) -> None:
+        engine.wrong = 1
+        path = author.propose(self.number(18))
+        assert measured(author, path, alpha.id)["reason_needed"]
+        status, refusal = author.send("post", f"{path}submit/", {})
+        assert (status, refusal["code"]) == (409, "effect_reason_missing")
+        assert refusal["data"] == {
+            "wrong": 1,
+            "cases": [{"case": CASE, "event": "rainstorm", "entry": None}],
+        }
+        said = "the standard of 2025 asks for more"
+        author.send("patch", path, {"effect_reason": said})
+        author.post(f"{path}submit/")
+        before = author.get(f"{path}effect/")
+        assert reviewer.decide(path)["state"] == "accepted"
+        assert author.get(f"{path}effect/") == before
+        candidate = second.post("candidates/", {"version": "2026.99", "note": "limits"})
+        shown = second.get(f"candidates/{candidate['id']}/effect/")
+        assert (shown["criteria"], shown["reason"]) == (True, said)
+
+    def test_that_nobody_measured_are_accepted_with_a_reason_alone(
+        self, author, reviewer, alpha, engine
+    ) -> None:
+        path = author.hand_in(self.number(18))
+        body = TestUnmeasured.approval(reviewer, path)
+        refused = reviewer.refused("post", f"{path}decisions/", body)
+        assert refused == (409, "effect_not_measured")
+        work(alpha.id)
+        assert reviewer.post(f"{path}decisions/", body)["state"] == "accepted"
+
+
 class TestCentres:
     def test_share_the_cases_and_nothing_of_their_runs(
         self, author, reviewer, alpha, beta, entry, engine

@@ -11,6 +11,7 @@ from hvrmet.accounts.roles import TenantRole
 from hvrmet.celery_app import app
 from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import NotFoundError
+from hvrmet.jobs.models import Job
 
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.request import PRESETS
@@ -637,6 +638,28 @@ class TestEffect:
         other = Curator(beta, "ma", TenantRole.CURATOR)
         save(other, base, said(entry, "expected.absolute.value", 1.0))
         assert other.get("overlay/effect/")["cases"]["result"] is None
+
+    def test_of_criteria_is_measured_beside_those_of_the_centre(
+        self, alpha, base, li, wang, engine
+    ) -> None:
+        field = {"kind": "preset", "item": "cma", "path": "criteria.gale.sustained.0.value"}
+        save(li, base, {**field, "value": 18})
+        adopt(li, wang)
+        work(alpha.id)
+        save(li, base, {**field, "value": 19})
+        status, asked = li.send("post", "overlay/effect/", {})
+        assert (status, asked["entries"], asked["criteria"]) == (202, [], True)
+        work(alpha.id)
+        assert li.get("overlay/effect/")["cases"]["result"]["criteria"][0]["preset"] == "cma"
+        with scope(alpha.id):
+            request = Job.objects.filter(kind="effect").latest("created_at").request
+        (change,) = request["criteria"]
+        limits = [
+            change[side]["criteria"]["gale"]["sustained"][0]["value"]
+            for side in ("before", "after")
+        ]
+        assert limits == [18, 19]
+        assert not MeasuredEffect.objects.exists()
 
     def test_who_adopts_it_is_shown_it(self, alpha, beta, base, entry, li, wang, engine) -> None:
         save(li, base, said(entry, "expected.absolute.value", entry.expected.absolute.value * 2))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from itertools import count
 from typing import Any
 from uuid import UUID
@@ -19,9 +20,15 @@ from hvrmet.jobs.services.jobs import job_cancel
 from hvrmet.jobs.states import Progress, fold
 from hvrmet.testing import IdleHeartbeat, queue_job, small_library
 
-from diagnostics.contracts.effect import EffectOnRuns, EffectPart, EffectRequest, EntryChange
+from diagnostics.contracts.effect import (
+    CriteriaChange,
+    EffectOnRuns,
+    EffectPart,
+    EffectRequest,
+    EntryChange,
+)
 from diagnostics.contracts.enums import EventType
-from diagnostics.guidelines import changes_digest, load_release
+from diagnostics.guidelines import changes_digest, load_release, preset_documents
 from knowledge.models import MeasuredEffect
 from tasks import diagnosis, effects
 from tests.knowledge.effects import Engine, ran, stand_in
@@ -47,6 +54,15 @@ def request(part: EffectPart, **changed: Any) -> EffectRequest:
     after = entry.model_copy(update=changed or {"weight": 1 if entry.weight != 1 else 2})
     changes = (EntryChange(before=entry, after=after),)
     return EffectRequest(part=part, digest=changes_digest(changes), changes=changes)
+
+
+def of_criteria(part: EffectPart) -> EffectRequest:
+    """Ask for the effect of another limit of gales."""
+    before = preset_documents()["cma"]
+    after = deepcopy(before)
+    after["criteria"]["gale"]["sustained"][0]["value"] = 19.0
+    criteria = (CriteriaChange(preset="cma", before=before, after=after),)
+    return EffectRequest(part=part, digest=changes_digest((), criteria), criteria=criteria)
 
 
 def queued(centre: Any, wanted: EffectRequest) -> UUID:
@@ -88,6 +104,18 @@ class TestCases:
         assert engine.release.entries == ()
         assert len(engine.release.digest) == 64
 
+    def test_of_criteria_are_measured_against_what_these_said_then(
+        self, alpha, library, engine
+    ) -> None:
+        wanted = of_criteria(EffectPart.CASES)
+        job_id = queued(alpha, wanted)
+        diagnosis.run(str(job_id), str(alpha.id))
+        assert job_of(alpha, job_id).state.failure is None
+        assert engine.release is not None
+        assert preset_documents(engine.release)["cma"] == wanted.criteria[0].before
+        measured = MeasuredEffect.objects.get(digest=wanted.digest)
+        assert measured.library == "", "nothing else has a say"
+
     def test_are_stored_once_by_two_centres(self, alpha, beta, library, engine) -> None:
         wanted = request(EffectPart.CASES)
         jobs = [(centre, queued(centre, wanted)) for centre in (alpha, beta)]
@@ -125,6 +153,20 @@ class TestRuns:
         job_id = queued(alpha, request(EffectPart.RUNS, event_types=(other,)))
         diagnosis.run(str(job_id), str(alpha.id))
         assert engine.counts == (2, 2)
+
+    def test_of_criteria_are_those_by_them_with_and_without_an_event(
+        self, alpha, library, engine
+    ) -> None:
+        event = load_release().entries[0].event_types[0]
+        wanted = [ran(alpha, event), ran(alpha, None)]
+        ran(alpha, event, preset="nws")
+        ran(alpha, event, status="failed")
+        job_id = queued(alpha, of_criteria(EffectPart.RUNS))
+        diagnosis.run(str(job_id), str(alpha.id))
+        assert job_of(alpha, job_id).state.failure is None
+        assert [run.label.job for run in engine.runs] == wanted[::-1]
+        assert (engine.counts, engine.of_criteria) == ((0, 2), {"cma": 2})
+        assert [run.label.event for run in engine.runs] == [None, event]
 
     def test_are_the_newest(self, alpha, library, engine, monkeypatch) -> None:
         monkeypatch.setattr(effects, "MOST_RUNS", 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -16,6 +17,7 @@ from hvrmet.jobs.services.effects import effect_create
 from hvrmet.testing import Centre, IdleHeartbeat, make_centre, queue_job
 
 from diagnostics.contracts.effect import (
+    CriteriaChange,
     EffectOnCases,
     EffectOnRuns,
     EffectPart,
@@ -23,9 +25,9 @@ from diagnostics.contracts.effect import (
     EntryChange,
     RunBasis,
 )
-from diagnostics.contracts.enums import Verdict
+from diagnostics.contracts.enums import EventType, Verdict
 from diagnostics.contracts.events import FactorJudged
-from diagnostics.guidelines import changes_digest, load_release
+from diagnostics.guidelines import changes_digest, load_release, preset_documents
 from tasks import diagnosis
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -73,8 +75,24 @@ def impossible(centre: Centre) -> EntryChange:
     pytest.fail("the diagnosis confirmed nothing that has a limit")
 
 
-def measured(centre: Centre, part: EffectPart, change: EntryChange) -> dict[str, Any]:
-    wanted = EffectRequest(part=part, digest=changes_digest((change,)), changes=(change,))
+def no_rainstorm() -> CriteriaChange:
+    """Return criteria by which nothing is a rainstorm."""
+    before = preset_documents()["cma"]
+    after = deepcopy(before)
+    for window in after["criteria"]["rainstorm"]["windows"]:
+        for grade in window["grades"]:
+            grade["value"] *= 100.0
+    return CriteriaChange(preset="cma", before=before, after=after)
+
+
+def measured(
+    centre: Centre,
+    part: EffectPart,
+    *changes: EntryChange,
+    criteria: tuple[CriteriaChange, ...] = (),
+) -> dict[str, Any]:
+    digest = changes_digest(changes, criteria)
+    wanted = EffectRequest(part=part, digest=digest, changes=changes, criteria=criteria)
     with scope(centre.id):
         job, _ = effect_create(principal=centre.principal, request=wanted)
     run(centre, job.pk)
@@ -100,3 +118,15 @@ def test_a_limit_that_nothing_exceeds_refutes_what_was_confirmed(centre: Centre)
     assert (verdict.before.verdict, verdict.after.verdict) == (Verdict.CONFIRMED, Verdict.REFUTED)
     cases = EffectOnCases.model_validate(measured(centre, EffectPart.CASES, change))
     assert cases.wrong > 0
+
+
+def test_a_limit_of_criteria_that_nothing_reaches_takes_a_run_its_event(centre: Centre) -> None:
+    criteria = (no_rainstorm(),)
+    runs = EffectOnRuns.model_validate(measured(centre, EffectPart.RUNS, criteria=criteria))
+    (found,) = runs.criteria
+    assert (runs.runs, found.runs, found.of, found.undecided) == (0, 1, 1, ())
+    (run,) = found.classifications
+    assert (run.before, run.after) == (EventType.RAINSTORM, None)
+    cases = EffectOnCases.model_validate(measured(centre, EffectPart.CASES, criteria=criteria))
+    wrong = [one.case for one in cases.criteria[0].classifications if one.turned_wrong]
+    assert (wrong, cases.wrong) == (["rainstorm"], 1)

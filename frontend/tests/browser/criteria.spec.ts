@@ -1,10 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { CENTRE, NIGHTLY } from "./demonstration";
+import { BY_A_WORKER, CENTRE, NIGHTLY } from "./demonstration";
 import { as, ask, look, picturesOf, wordsOf } from "./people";
 
 const LIBRARY = `${CENTRE}/library`;
 const picture = picturesOf("shared-criteria");
-const PARTS = ["library", "item", "criteria", "proposal", "talk"];
+const PARTS = ["library", "item", "criteria", "proposal", "talk", "effect"];
 const GALE = "criteria.gale.sustained.0.value";
 
 test(
@@ -34,8 +34,21 @@ test(
       await typed.fill("60");
       await expect(gale).toHaveAttribute("data-wrong", "true");
       await picture(page, "wrong", language);
-      await typed.fill("18");
+      // Nobody has measured exactly this before: what is measured is there at once.
+      await typed.fill((17.4 + (Date.now() % 1000) / 2000).toFixed(4));
       await expect(gale).not.toHaveAttribute("data-wrong", "true");
+
+      // What it would change stands below the tables.
+      const effect = page.locator("#effect");
+      await effect.getByRole("button", { name: t("effect-see") }).click();
+      for (const part of ["runs", "cases"] as const) {
+        const found = effect.getByRole("region", { name: t(`effect-${part}`) });
+        await expect(found).toHaveAttribute("data-stage", "measured", BY_A_WORKER);
+        await expect(found.getByRole("figure")).not.toHaveCount(0);
+      }
+      await expect(effect).toContainText(t("effect-criteria-cases-same"));
+      await effect.scrollIntoViewIfNeeded();
+      await picture(page, "effect", language);
       await page.getByLabel(t("item-reason")).fill("the standard of 2025");
       await page.getByRole("link", { name: t("item-hand-in") }).click();
       await page.waitForURL(/proposals\/[\w-]+$/);

@@ -242,7 +242,7 @@ test(
   NIGHTLY,
   async ({ browser }) => {
     for (const language of ["en", "zh"] as const) {
-      const t = wordsOf(language, [...PARTS, "criteria"]);
+      const t = wordsOf(language, [...PARTS, "criteria", "effect"]);
       const { page, complaints } = await as(browser, "curator", language, OURS);
       const bringBack = await setAside(page);
       await page.reload();
@@ -273,7 +273,7 @@ test(
         .click();
       const listed = row(page, "cma", RAIN);
       await expect(listed).toContainText("200 mm");
-      await expect(page.getByText(t("overlay-effect-none"))).toBeVisible();
+      await expect(page.locator("#effect")).toContainText(t("effect-mend-first"));
       await expect(page.getByRole("button", { name: t("overlay-propose") })).toBeDisabled();
       await expect(page.getByRole("main")).not.toContainText("criteria.");
       await picture(page, "criteria-draft", language);

@@ -41,10 +41,11 @@ def job_list(*, kind: JobKind, status: JobStatus | None = None) -> OwnedQuerySet
     return jobs if status is None else jobs.filter(status=status)
 
 
-def diagnoses_of(events: Collection[EventType]) -> OwnedQuerySet:
-    """Return the tenant's finished diagnoses that are about one of these types of event."""
+def diagnoses_of(events: Collection[EventType], presets: Collection[str] = ()) -> OwnedQuerySet:
+    """Return the tenant's finished diagnoses about a type of event, or by a preset of criteria."""
+    about = Q(state__event__in=[*map(str, events)]) | Q(request__preset__in=[*presets])
     found: OwnedQuerySet = Job.objects.filter(
-        kind=JobKind.DIAGNOSIS, status=JobStatus.FINISHED, state__event__in=[*map(str, events)]
+        about, kind=JobKind.DIAGNOSIS, status=JobStatus.FINISHED
     )
     return found
 

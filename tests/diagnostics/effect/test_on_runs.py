@@ -6,7 +6,6 @@ import gzip
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -27,7 +26,6 @@ from diagnostics.contracts.guidelines import (
 )
 from diagnostics.contracts.space_time import Region
 from diagnostics.effect import OpenedData, StoredRun, effect_on_runs
-from diagnostics.effect.stored_runs import DataAllowance
 from diagnostics.errors import SourceError
 from diagnostics.fields.memory import MemorySource
 from diagnostics.guidelines import RELEASE_FILE, load_release, unpack_release
@@ -290,7 +288,7 @@ def test_data_that_do_not_open_are_told_with_the_reason(stored: StoredRun) -> No
 def test_older_runs_are_not_tested_again(
     with_data: StoredRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("diagnostics.effect.on_runs.DataAllowance", partial(DataAllowance, most=1))
+    monkeypatch.setattr("diagnostics.effect.on_runs.MOST_ON_DATA", 1)
     runs = [replace(with_data, label=label(number)) for number in range(3)]
     found = effect(runs, (None, NEW))
     assert [item.run for item in found.fired] == [runs[0].label]
@@ -327,10 +325,12 @@ def test_progress_may_interrupt(stored: StoredRun) -> None:
 def _older(name: str) -> StoredRun:
     lines = gzip.decompress((CORPUS / name / "events.jsonl.gz").read_bytes()).decode()
     events = [RecordedEvent.model_validate_json(line) for line in lines.splitlines()]
-    started = fold(events).started
-    assert started is not None
-    release = unpack_release((CORPUS / RELEASE_FILE).read_bytes(), started.release_digest)
-    return StoredRun(label(), events, release, None)
+    state = fold(events)
+    assert state.started is not None
+    release = unpack_release((CORPUS / RELEASE_FILE).read_bytes(), state.started.release_digest)
+    found = state.classification.primary if state.classification else None
+    known = label() if found is None else label().model_copy(update={"event": found})
+    return StoredRun(known, events, release, None)
 
 
 @pytest.mark.parametrize("name", ["rainstorm_en", "cold_wave_zh"])

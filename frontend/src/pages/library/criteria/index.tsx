@@ -10,6 +10,7 @@ import { Ago } from "@/design/components/Time";
 import type { PresetState } from "@/generated/schema";
 import { PRESETS, type Preset } from "@/pages/new/search";
 import { MoreTexts, useTexts } from "@/text";
+import { EffectPane } from "../EffectPane";
 import { LibraryFrame } from "../frame";
 import { DraftPanel } from "../item/DraftPanel";
 import { DraftProvider, useDraft } from "../item/draft";
@@ -130,6 +131,16 @@ function Page({ state, name, onPreset }: PageProps) {
           <WritingProvider value={{ isOpen: isEditing, isOfCentre: false, changeAt, problems }}>
             <Tables numbers={preset.numbers} />
           </WritingProvider>
+          {draft.proposal && changes.length > 0 && may("library.edit") && (
+            <EffectPane
+              of={{ kind: "proposal", id: draft.proposal.id }}
+              state={draft.proposal.saved_at}
+              isWrong={draft.proposal.problems.length > 0}
+              item={name}
+              changes={draft.proposal.changes}
+              reasonBy="there"
+            />
+          )}
         </div>
         <aside className={frame.side}>
           {may("library.edit") && (isEditing || changes.length > 0) && (

@@ -3,6 +3,7 @@ import type { EffectOnCases, EventType } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { TwoHits } from "../Hits";
 import { ratesOf } from "../hits";
+import { CriteriaInCases } from "./Criteria";
 import styles from "./effect.module.css";
 import { changedEnds, type EntryInCases, entriesInCases, type Turned, turnedFirst } from "./model";
 import { Ends, Entries, Rows, Said, Sides, Touched, VerdictLine } from "./parts";
@@ -16,6 +17,9 @@ export function Cases({ result, entry }: { result: EffectOnCases; entry: string 
   return (
     <>
       <Said sentences={casesSentences(result, texts)} />
+      {result.criteria.map((one) => (
+        <CriteriaInCases key={one.preset} found={one} />
+      ))}
       <Entries all={entriesInCases(result, entry)} entry={entry}>
         {(one) => <Entry of={one} cases={result.cases} />}
       </Entries>

@@ -2,9 +2,20 @@ import type { EffectOnRuns, RunVerdict, VerdictCounts } from "@/generated/schema
 import { useTexts } from "@/text";
 import { TwoHits } from "../Hits";
 import { rateOf } from "../hits";
+import { CriteriaInRuns } from "./Criteria";
 import styles from "./effect.module.css";
-import { distinct, type EntryInRuns, entriesInRuns, judgedIn, reasonsOf } from "./model";
-import { Ends, Entries, Rows, RunName, Said, Sides, Touched, VerdictLine } from "./parts";
+import { type EntryInRuns, entriesInRuns, judgedIn, reasonsOf } from "./model";
+import {
+  Ends,
+  Entries,
+  Rows,
+  RunName,
+  Said,
+  Sides,
+  Touched,
+  Undecided,
+  VerdictLine,
+} from "./parts";
 import { runsSentences } from "./sentence";
 import { useSentenceLanguage } from "./sentences";
 
@@ -12,7 +23,7 @@ import { useSentenceLanguage } from "./sentences";
 export function Runs({ result, entry }: { result: EffectOnRuns; entry: string | undefined }) {
   const texts = useTexts();
   const { t } = texts;
-  const { runs, of, conclusions } = result;
+  const { runs, of, conclusions, criteria } = result;
   return (
     <>
       <Said sentences={runsSentences(result, texts)} />
@@ -20,6 +31,9 @@ export function Runs({ result, entry }: { result: EffectOnRuns; entry: string | 
         {of > runs && `${t("effect-runs-newest", { runs, of })} `}
         {t("effect-runs-own")}
       </p>
+      {criteria.map((one) => (
+        <CriteriaInRuns key={one.preset} found={one} />
+      ))}
       <Entries all={entriesInRuns(result, entry)} entry={entry}>
         {(one) => <Entry of={one} />}
       </Entries>
@@ -42,6 +56,7 @@ export function Runs({ result, entry }: { result: EffectOnRuns; entry: string | 
 
 function Entry({ of: { rates, verdicts, fired, undecided } }: { of: EntryInRuns }) {
   const { t } = useTexts();
+  const language = useSentenceLanguage();
   const notCounted = ({ not_counted }: VerdictCounts) =>
     not_counted > 0 ? t("effect-runs-not-counted", { count: not_counted }) : "";
   return (
@@ -88,7 +103,7 @@ function Entry({ of: { rates, verdicts, fired, undecided } }: { of: EntryInRuns 
           </>
         )}
       </Rows>
-      <Undecided undecided={undecided} />
+      <Undecided reasons={reasonsOf(undecided, language)} />
     </>
   );
 }
@@ -103,27 +118,5 @@ function Head({ row: { run, entry_id, basis } }: { row: RunVerdict }) {
       <RunName run={run} entry={entry_id} />
       <span className={styles.quiet}>{t(`effect-basis-${basis}`)}</span>
     </p>
-  );
-}
-
-/** Where nothing could be decided, by the reason. */
-function Undecided({ undecided }: Pick<EntryInRuns, "undecided">) {
-  const { t } = useTexts();
-  const language = useSentenceLanguage();
-  const reasons = reasonsOf(undecided, language);
-  return (
-    <Rows
-      isAside
-      title={t("effect-undecided", { count: distinct(undecided.map(({ run }) => run.job)) })}
-      rows={reasons}
-      keyOf={({ text }) => text}
-    >
-      {({ text, count }) => (
-        <p>
-          <span lang={language === "zh" ? "zh-Hans" : "en"}>{text}</span>{" "}
-          <span className={styles.quiet}>{t("effect-undecided-runs", { count })}</span>
-        </p>
-      )}
-    </Rows>
   );
 }

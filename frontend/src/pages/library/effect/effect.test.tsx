@@ -11,6 +11,8 @@ import { Session } from "@/api/session";
 import { AppProvider, CentreProvider } from "@/app/context";
 import type {
   CaseVerdict,
+  CriteriaOnCases,
+  CriteriaOnRuns,
   EffectInCases,
   EffectInfo,
   EffectInRuns,
@@ -19,6 +21,7 @@ import type {
   FieldInfo,
   RunLabel,
   Verb,
+  WordedAssessment,
   WordedVerdict,
 } from "@/generated/schema";
 import { TextProvider } from "@/text";
@@ -64,6 +67,7 @@ const run: RunLabel = {
 };
 const onRuns: EffectOnRuns = {
   ...{ digest: "d", runs: 12, of: 12, fired: [], conclusions: [], undecided: [], measured: null },
+  criteria: [],
   rates: [
     {
       entry_id: "g",
@@ -75,7 +79,7 @@ const onRuns: EffectOnRuns = {
   verdicts: [{ ...lost, run, basis: "evidence" }],
 };
 const onCases: EffectOnCases = {
-  ...{ digest: "d", cases: 6, rates: [], conclusions: [], measured: null },
+  ...{ digest: "d", cases: 6, rates: [], conclusions: [], criteria: [], measured: null },
   verdicts: [
     {
       ...{ ...lost, case: "gale", event: "gale", with_event: true },
@@ -342,4 +346,102 @@ it("says why what was measured is out of date, and keeps it while it is measured
   expect(screen.getByText(/In 1 of your 12 diagnoses/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Measure again" })).toBeNull();
   expect(screen.getByRole("button", { name: "Stop measuring" })).toBeTruthy();
+});
+
+const assessed = (changes: Partial<WordedAssessment>): WordedAssessment => ({
+  ...{ firing: "not_fired", grade: 0, grade_names: {}, severity: 0, subtype: null, labels: [] },
+  ...{ onset: null, end: null, peak: null, peak_time: null, unit: "mm" },
+  texts: { en: "in English, too little", zh: "中文，不足" },
+  ...changes,
+});
+const rain = {
+  event: "rainstorm" as const,
+  before: assessed({
+    ...{ firing: "fired", grade: 1, grade_names: { en: "rainstorm grade", zh: "暴雨" } },
+    ...{ onset: "2026-07-05T00:00:00Z", end: "2026-07-06T00:00:00Z" },
+    texts: { en: "in English, enough", zh: "中文，足够" },
+  }),
+  after: assessed({}),
+};
+const counts = (met: number, likely: number, not_met: number) => ({
+  ...{ met, likely, not_met, not_assessable: 0 },
+});
+const criteriaOnRuns = (changes: Partial<CriteriaOnRuns> = {}): CriteriaOnRuns => ({
+  ...{ preset: "cma", runs: 12, of: 20 },
+  rates: [
+    { event: "rainstorm", before: counts(7, 1, 3), after: counts(6, 1, 4), changed: 1 },
+    { event: "cold_wave", before: counts(0, 0, 0), after: counts(0, 0, 0), changed: 0 },
+  ],
+  classifications: [{ run, before: "rainstorm", after: null, types: [rain] }],
+  undecided: [{ run: { ...run, job: "j2", event: null }, texts: { en: "gone", zh: "缺失" } }],
+  ...changes,
+});
+const criteriaOnCases: CriteriaOnCases = {
+  ...{ preset: "cma", rates: [] },
+  classifications: [
+    {
+      ...{ case: "rainstorm", before: "rainstorm", after: null, types: [rain] },
+      ...{ turned_wrong: true, turned_right: false },
+    },
+  ],
+};
+/** A part that is of criteria alone. */
+const ofCriteria = (criteria: CriteriaOnRuns): EffectInRuns => ({
+  ...{ ...work, status: "finished" },
+  result: { ...onRuns, runs: 0, of: 0, rates: [], verdicts: [], criteria: [criteria] },
+});
+
+it("of criteria says which diagnoses lose their event, with both reasons and rates", async () => {
+  answer = info({ entries: [], criteria: true, runs: ofCriteria(criteriaOnRuns()) });
+  const { user } = await open();
+  expect(
+    await screen.findByText(
+      "In 1 of your 11 diagnoses with these criteria that could be decided, events are classified otherwise: 1 no longer met.",
+    ),
+  ).toBeTruthy();
+  expect(screen.getByText("The event that comes first: one loses it.")).toBeTruthy();
+  expect(screen.queryByText(/is about what changes/)).toBeNull();
+  expect(screen.getByText(/newest 12 of 20/)).toBeTruthy();
+  expect(screen.getByText("7 of 11")).toBeTruthy();
+  expect(screen.getByText("6 of 11")).toBeTruthy();
+  expect(screen.getAllByRole("figure")).toHaveLength(1);
+  expect(screen.getByText("rainstorm grade")).toBeTruthy();
+  expect(screen.getByText("in English, enough")).toBeTruthy();
+  expect(screen.getByText("in English, too little")).toBeTruthy();
+  expect(screen.getByText("No event")).toBeTruthy();
+  expect(screen.getByText("In one diagnosis it could not be decided")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Show the sentences in Chinese" }));
+  expect(screen.getByText("中文，足够").lang).toBe("zh-Hans");
+  expect(screen.getByText("暴雨")).toBeTruthy();
+});
+
+it.each<[Partial<CriteriaOnRuns>, RegExp]>([
+  [{ runs: 0, classifications: [], undecided: [] }, /No diagnosis of your centre was made with/],
+  [{ runs: 1, classifications: [] }, /could not be decided in your one diagnosis/],
+  [{ classifications: [] }, /In your 11 diagnoses .* every event is classified as before/],
+])("of criteria says what it does not know", async (changes, said) => {
+  const criteria = criteriaOnRuns(changes);
+  answer = info({ entries: [], criteria: true, runs: ofCriteria(criteria) });
+  await open();
+  expect(await screen.findByText(said)).toBeTruthy();
+});
+
+it("of criteria names a diagnosis that had no event", async () => {
+  const none = { run: { ...run, event: null }, before: null, after: "gale" as const, types: [] };
+  const criteria = criteriaOnRuns({ classifications: [none] });
+  answer = info({ entries: [], criteria: true, runs: ofCriteria(criteria) });
+  await open();
+  expect(await screen.findByText(/one has it for the first time/)).toBeTruthy();
+  expect(screen.getAllByText("No event")).toHaveLength(2);
+});
+
+it("of criteria asks why a right case turns wrong, beside the entries of the same proposal", async () => {
+  const both = { rates: [rates(6)], criteria: [criteriaOnCases] };
+  answer = inCases(both, { criteria: true, reason_needed: true });
+  await open({ onReason: vi.fn() });
+  expect(await screen.findByText("2 right results turn wrong.")).toBeTruthy();
+  expect(screen.getByText(/On 1 of the 6 generated cases a verdict changes/)).toBeTruthy();
+  expect(screen.getByText(/On one generated case events are classified otherwise/)).toBeTruthy();
+  expect(screen.getByText(/^in the case of/)).toBeTruthy();
+  expect(screen.getByRole("textbox", { name: "Why they may turn wrong" })).toBeTruthy();
 });

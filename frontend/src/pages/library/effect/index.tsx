@@ -22,8 +22,8 @@ export interface EffectProps {
   of: EffectOf;
   /** What the change says now, in any form: the effect is read again when it is another. */
   state?: string | undefined;
-  /** The entry on whose page it stands. */
-  entry?: string;
+  /** The entry or the criteria on whose page it stands: other entries wait behind their number. */
+  item?: string;
   /** Whether what is proposed is wrong somewhere, so that nothing can be tried. */
   isWrong?: boolean;
   /** Whether it stands above something else that is read: all but the sums waits until it is wanted. */
@@ -54,7 +54,6 @@ function Pane(props: EffectProps) {
   const query = useQuery(effect(api, centre, of, state));
   const trouble = useTrouble(query);
   const info = query.data;
-  const hasCriteria = info?.criteria === true;
   return (
     <SentencesProvider>
       <section id="effect" tabIndex={-1} className={styles.pane} aria-labelledby="effect-title">
@@ -67,11 +66,8 @@ function Pane(props: EffectProps) {
         )}
         {!info && !trouble && <Skeleton lines={2} />}
         {info?.digest === "" && (
-          <p className={styles.quiet}>
-            {t(isWrong ? "effect-mend-first" : hasCriteria ? "effect-criteria" : "effect-nothing")}
-          </p>
+          <p className={styles.quiet}>{t(isWrong ? "effect-mend-first" : "effect-nothing")}</p>
         )}
-        {info && info.digest !== "" && hasCriteria && <p>{t("effect-criteria")}</p>}
         {info && info.digest !== "" && (
           <Brief value={isBrief}>
             <Changes value={changes}>
@@ -85,10 +81,12 @@ function Pane(props: EffectProps) {
   );
 }
 
-const hasSentences = ({ runs, cases }: EffectInfo): boolean =>
-  [runs.result?.verdicts, runs.result?.fired, runs.result?.undecided, cases.result?.verdicts].some(
-    (rows) => rows !== undefined && rows.length > 0,
-  );
+const hasSentences = ({ runs: { result: runs }, cases: { result: cases } }: EffectInfo): boolean =>
+  [
+    ...[runs?.verdicts, runs?.fired, runs?.undecided, cases?.verdicts],
+    ...(runs?.criteria ?? []).flatMap((one) => [one.classifications, one.undecided]),
+    ...(cases?.criteria ?? []).map((one) => one.classifications),
+  ].some((rows) => rows !== undefined && rows.length > 0);
 
 const isMeasured = ({ runs, cases }: EffectInfo): boolean => Boolean(runs.result ?? cases.result);
 
@@ -112,7 +110,7 @@ interface PartsProps extends EffectProps {
   info: EffectInfo;
 }
 
-function Parts({ info, of, state, entry, reasonBy = "owner", onReason }: PartsProps) {
+function Parts({ info, of, state, item, reasonBy = "owner", onReason }: PartsProps) {
   const { t } = useTexts();
   const { api, may } = useCentre();
   const isOwn = of.kind === "overlay" || of.kind === "adoption";
@@ -170,7 +168,7 @@ function Parts({ info, of, state, entry, reasonBy = "owner", onReason }: PartsPr
         isPending={measuring.isPending}
         onMeasure={() => measuring.mutate(["runs"])}
       >
-        {runs.result && <Runs result={runs.result} entry={entry} />}
+        {runs.result && <Runs result={runs.result} entry={item} />}
       </Work>
       <Work
         part="cases"
@@ -182,7 +180,7 @@ function Parts({ info, of, state, entry, reasonBy = "owner", onReason }: PartsPr
         {cases.result && (
           <>
             <Reason of={of} info={info} result={cases.result} by={reasonBy} onChange={onReason} />
-            <Cases result={cases.result} entry={entry} />
+            <Cases result={cases.result} entry={item} />
           </>
         )}
       </Work>

@@ -8,6 +8,7 @@ import type {
   RunVerdict,
   ShortConclusion,
   Verdict,
+  WordedAssessment,
   WordedVerdict,
 } from "@/generated/schema";
 import type { Texts } from "@/text";
@@ -20,6 +21,7 @@ import {
   endOf,
   entriesInCases,
   entriesInRuns,
+  eventChangeOf,
   isReorderedFrom,
   judgedIn,
   LEVELS,
@@ -27,6 +29,7 @@ import {
   stageOf,
   sumOf,
   turnedIn,
+  typeChangeOf,
 } from "./model";
 import { casesSentences, runsSentences } from "./sentence";
 
@@ -51,10 +54,11 @@ const verdict = (
 ): RunVerdict => ({ run: run(job), entry_id, basis: "evidence", before, after });
 const onRuns = (given: Partial<EffectOnRuns>): EffectOnRuns => ({
   ...{ digest: "d", runs: 12, of: 12, rates: [], verdicts: [], fired: [] },
-  ...{ conclusions: [], undecided: [], measured: null, ...given },
+  ...{ conclusions: [], undecided: [], criteria: [], measured: null, ...given },
 });
 const onCases = (given: Partial<EffectOnCases>): EffectOnCases => ({
-  ...{ digest: "d", cases: 6, rates: [], verdicts: [], conclusions: [], measured: null, ...given },
+  ...{ digest: "d", cases: 6, rates: [], verdicts: [], conclusions: [], criteria: [] },
+  ...{ measured: null, ...given },
 });
 const inCase = (
   name: string,
@@ -102,6 +106,32 @@ describe("a verdict that changes", () => {
       expect(changeOf(both(worded(one), null))).toBe("dropped");
     }
     expect(changeOf(both(worded("confirmed", true), worded("confirmed", false)))).toBe("counts");
+  });
+});
+
+describe("a type of event that is classified otherwise", () => {
+  const assessed = (firing: WordedAssessment["firing"], grade: number): WordedAssessment => ({
+    ...{ firing, grade, grade_names: {}, severity: grade, subtype: null, labels: [], texts: {} },
+    ...{ onset: null, end: null, peak: null, peak_time: null, unit: "" },
+  });
+  it("is of one kind: met or no longer, of another grade, otherwise met, or never", () => {
+    const SIDES = [
+      ...[assessed("fired", 1), assessed("fired", 2), assessed("not_fired", 0)],
+      ...[assessed("likely_at_stations", 0), assessed("not_assessable", 0)],
+    ];
+    const [moved, graded, gone, come, open] = ["moved", "graded", "gone", "come", "open"];
+    expect(SIDES.map((was) => SIDES.map((is) => typeChangeOf(both(was, is))))).toEqual([
+      [moved, graded, gone, gone, gone],
+      [graded, moved, gone, gone, gone],
+      ...[2, 3, 4].map(() => [come, come, open, open, open]),
+    ]);
+  });
+
+  it("changes the event that comes first, or not", () => {
+    expect(eventChangeOf(both("gale", "gale"))).toBeUndefined();
+    expect(eventChangeOf(both("gale", null))).toBe("none");
+    expect(eventChangeOf(both(null, "gale"))).toBe("first");
+    expect(eventChangeOf(both("gale", "rainstorm"))).toBe("other");
   });
 });
 

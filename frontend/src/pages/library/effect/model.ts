@@ -1,13 +1,18 @@
 import type {
+  CaseClassification,
   CaseConclusion,
   CaseVerdict,
   EffectInfo,
   EffectOnCases,
   EffectOnRuns,
+  EventType,
+  RunClassification,
   RunVerdict,
   ShortConclusion,
   StoredRunConclusion,
+  UnclassifiedRun,
   UndecidedRun,
+  WordedAssessment,
   WordedVerdict,
 } from "@/generated/schema";
 import type { Language } from "@/text";
@@ -172,9 +177,10 @@ const weightOf = ({ turned_wrong, turned_right }: Turned): number =>
 export const turnedFirst = <Row extends Turned>(rows: readonly Row[]): Row[] =>
   [...rows].sort((one, other) => weightOf(other) - weightOf(one));
 
-/** How many verdicts and conclusions turn wrong, and how many right. */
-export function turnedIn({ verdicts, conclusions }: EffectOnCases) {
-  const all: Turned[] = [...verdicts, ...conclusions];
+/** How many verdicts, conclusions and classifications turn wrong, and how many right. */
+export function turnedIn({ verdicts, conclusions, criteria }: EffectOnCases) {
+  const classified = criteria.flatMap(({ classifications }) => classifications);
+  const all: Turned[] = [...verdicts, ...conclusions, ...classified];
   return {
     wrong: all.filter((one) => one.turned_wrong).length,
     right: all.filter((one) => one.turned_right).length,
@@ -201,7 +207,7 @@ export const changedEnds = ({ conclusions }: EffectOnCases): CaseConclusion[] =>
 
 /** Why nothing could be decided, with the number of diagnoses, the commonest reason first. */
 export function reasonsOf(
-  undecided: readonly UndecidedRun[],
+  undecided: readonly (UndecidedRun | UnclassifiedRun)[],
   language: Language,
 ): { text: string; count: number }[] {
   const counts = new Map<string, Set<string>>();
@@ -224,3 +230,32 @@ export function sumOf(
     ends: counted(ENDS, ends.map(endOf)),
   };
 }
+
+export const TYPE_CHANGES = ["gone", "come", "graded", "moved", "open"] as const;
+export type TypeKind = (typeof TYPE_CHANGES)[number];
+
+/** In which way a type of event is classified otherwise. */
+export function typeChangeOf({ before, after }: Both<WordedAssessment>): TypeKind {
+  const [was, is] = [before, after].map(({ firing }) => firing === "fired");
+  if (was !== is) return is ? "come" : "gone";
+  if (!is) return "open";
+  return before.grade === after.grade ? "moved" : "graded";
+}
+
+export const EVENT_CHANGES = ["none", "first", "other"] as const;
+
+/** In which way the event is another one that is diagnosed; undefined where it is the same. */
+export function eventChangeOf({ before, after }: Both<EventType | null>) {
+  if (before === after) return undefined;
+  if (!after) return "none";
+  return before ? "other" : "first";
+}
+
+/** What classifications come to, each kind with its number. */
+export const classifiedSum = (rows: readonly (CaseClassification | RunClassification)[]) => ({
+  types: counted(
+    TYPE_CHANGES,
+    rows.flatMap(({ types }) => types.map(typeChangeOf)),
+  ),
+  events: counted(EVENT_CHANGES, rows.map(eventChangeOf)),
+});

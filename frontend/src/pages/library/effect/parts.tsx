@@ -9,8 +9,8 @@ import { Period, Time } from "@/design/components/Time";
 import type {
   EffectPart,
   FieldInfo,
-  RunLabel,
   ShortConclusion,
+  StoredRunLabel,
   Verdict,
   WordedVerdict,
 } from "@/generated/schema";
@@ -20,8 +20,8 @@ import { useTexts } from "@/text";
 import { type Names, useNames } from "../names";
 import { ItemLink } from "../parts";
 import styles from "./effect.module.css";
-import { isReorderedFrom, LEVELS, onlyIn } from "./model";
-import { Sentence } from "./sentences";
+import { isReorderedFrom, LEVELS, onlyIn, type reasonsOf } from "./model";
+import { Sentence, useSentenceLanguage } from "./sentences";
 
 const TONES: Record<Verdict, Tone> = { confirmed: "good", refuted: "bad", undetermined: "doubt" };
 
@@ -106,7 +106,7 @@ export function Touched({ part, touched, judged }: TouchedProps) {
 }
 
 /** Leads to a diagnosis, and to a factor in it. */
-export function RunName({ run, entry }: { run: RunLabel; entry?: string }) {
+export function RunName({ run, entry }: { run: StoredRunLabel; entry?: string }) {
   const { t, label } = useTexts();
   const { centre } = useCentre();
   const { region, period } = run;
@@ -119,7 +119,10 @@ export function RunName({ run, entry }: { run: RunLabel; entry?: string }) {
         params={{ centre, diagnosis: run.job }}
         search={entry ? { factor: entry } : {}}
       >
-        <EventMark finding={run.event} name={label(run.event)} />
+        <EventMark
+          finding={run.event ?? "none"}
+          name={run.event ? label(run.event) : t("effect-criteria-no-event")}
+        />
         <span>
           <Region region={region} />
           {period && (
@@ -271,5 +274,26 @@ function EntryName({ entry }: { entry: string }) {
         {nameOf(entry)}
       </ItemLink>
     </h4>
+  );
+}
+
+/** Where nothing could be decided, by the reason. */
+export function Undecided({ reasons }: { reasons: ReturnType<typeof reasonsOf> }) {
+  const { t } = useTexts();
+  const language = useSentenceLanguage();
+  return (
+    <Rows
+      isAside
+      title={t("effect-undecided", { count: reasons.reduce((sum, { count }) => sum + count, 0) })}
+      rows={reasons}
+      keyOf={({ text }) => text}
+    >
+      {({ text, count }) => (
+        <p>
+          <span lang={language === "zh" ? "zh-Hans" : "en"}>{text}</span>{" "}
+          <span className={styles.quiet}>{t("effect-undecided-runs", { count })}</span>
+        </p>
+      )}
+    </Rows>
   );
 }

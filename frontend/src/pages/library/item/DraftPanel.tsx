@@ -87,7 +87,7 @@ export function DraftPanel({ item, shown }: DraftPanelProps) {
               </>
             )}
           </p>
-          {item.kind === "entry" && isTouched && (
+          {(item.kind === "entry" || item.kind === "preset") && isTouched && (
             <Button icon="down" onPress={goToEffect}>
               {t("item-effect")}
             </Button>

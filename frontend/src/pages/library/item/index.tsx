@@ -157,7 +157,7 @@ function Whole({ item }: { item: Item }) {
               of={{ kind: "proposal", id: draft.proposal.id }}
               state={draft.proposal.saved_at}
               isWrong={draft.proposal.problems.length > 0}
-              entry={item.key}
+              item={item.key}
               changes={draft.proposal.changes}
               reasonBy="there"
             />

@@ -12,9 +12,11 @@ import { Head } from "../criteria/Head";
 import { Tables } from "../criteria/Tables";
 import { CRITERIA_TEXTS } from "../criteria/texts";
 import { WritingProvider } from "../criteria/writing";
+import { EffectPane } from "../EffectPane";
 import frame from "../item/item.module.css";
 import { OverlayDraftProvider, useOverlayDraft } from "./draft";
 import { OverlayFrame } from "./frame";
+import { stateOf } from "./model";
 import { CentreLink, Standing } from "./Standing";
 
 interface CriteriaProps {
@@ -123,6 +125,15 @@ function Page({ preset, name, standing, onPreset }: PageProps) {
           >
             <Tables numbers={preset.numbers} />
           </WritingProvider>
+          {standing.changed && draft.changes.length > 0 && (
+            <EffectPane
+              of={{ kind: "overlay" }}
+              state={stateOf(standing)}
+              isWrong={standing.problems.length > 0}
+              item={name}
+              changes={standing.changes}
+            />
+          )}
         </div>
         <aside className={frame.side}>
           <Standing of={{ kind: "preset", item: name }} problems={problems} elsewhere={elsewhere} />

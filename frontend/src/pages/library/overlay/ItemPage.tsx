@@ -198,7 +198,7 @@ function Page({ item, standing, isOwn }: WholeProps) {
               of={{ kind: "overlay" }}
               state={stateOf(standing)}
               isWrong={standing.problems.length > 0}
-              entry={item.key}
+              item={item.key}
               changes={standing.changes}
             />
           )}

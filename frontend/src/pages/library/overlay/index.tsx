@@ -24,7 +24,7 @@ import { Adjusted } from "./Adjusted";
 import { Refused } from "./acts";
 import { Conflicts } from "./Conflicts";
 import { OverlayFrame } from "./frame";
-import { effectOf, groupsOf, settledOf, stateOf } from "./model";
+import { groupsOf, settledOf, stateOf } from "./model";
 import styles from "./overlay.module.css";
 import { Propose } from "./Propose";
 import { Undone } from "./Undone";
@@ -55,7 +55,6 @@ function Page({ search, onSearch }: CentreProps) {
     return <Skeleton lines={8} height={36} />;
   }
   const groups = groupsOf(standing);
-  const effect = effectOf(standing);
   return (
     <div className={styles.page}>
       <Head standing={standing} search={search} onSearch={onSearch} />
@@ -69,10 +68,7 @@ function Page({ search, onSearch }: CentreProps) {
           ) : (
             <Nothing standing={standing} />
           )}
-          {standing.changed && !search.release && effect.hasCriteria && !effect.isMeasured && (
-            <p className={styles.quiet}>{t("overlay-effect-none")}</p>
-          )}
-          {standing.changed && groups.length > 0 && !search.release && effect.isMeasured && (
+          {standing.changed && groups.length > 0 && !search.release && (
             <EffectPane
               of={{ kind: "overlay" }}
               state={stateOf(standing)}

@@ -10,7 +10,6 @@ import {
   blockOf,
   choicesOf,
   documentOf,
-  effectOf,
   groupsOf,
   isAdjustable,
   newerThan,
@@ -56,21 +55,6 @@ describe("criteria of events in the draft", () => {
     const [group] = groupsOf({ changes: [GUST, RAIN], problems: [] });
     expect(group?.events).toEqual(["rainstorm", "gale"]);
     expect(isAdjustable("preset", RAIN.path)).toBe(true);
-  });
-
-  it("are not measured: entries beside them are", () => {
-    expect(effectOf({ changes: [RAIN, LIMIT], undone: [] })).toEqual({
-      isMeasured: false,
-      hasCriteria: true,
-    });
-    expect(effectOf({ changes: [RAIN, WEIGHT], undone: [] })).toEqual({
-      isMeasured: true,
-      hasCriteria: true,
-    });
-    expect(effectOf({ changes: [], undone: [WEIGHT] })).toEqual({
-      isMeasured: true,
-      hasCriteria: false,
-    });
   });
 });
 

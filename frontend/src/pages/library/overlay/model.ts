@@ -121,15 +121,6 @@ export const isAdjustable = (kind: AdjustmentInfo["kind"], path: string): boolea
   kind === "preset" ||
   (kind === "entry" ? FREE.test(path) || TEXT.test(path) : OF_CAUSE.test(path));
 
-/** What is to be said of the effect of the draft: criteria of events are not measured, entries are. */
-export function effectOf({ changes, undone }: Pick<OverlayInfo, "changes" | "undone">) {
-  const open = [...changes.filter(({ in_force }) => !in_force), ...undone];
-  return {
-    isMeasured: open.some(({ kind }) => kind !== "preset"),
-    hasCriteria: open.some(({ kind }) => kind === "preset"),
-  };
-}
-
 /** Values that are kept for another spacing of grids: no form writes them. */
 function withoutCoarse(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCoarse);
