@@ -49,6 +49,7 @@ MODULES: tuple[str, ...] = (
     "anomalies",
     "excess_heat",
     "drought",
+    "terrain",
 )
 """Modules with a tuple ``OPERATORS``, in the order in which their operators are listed."""
 
