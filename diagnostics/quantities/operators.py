@@ -50,6 +50,7 @@ MODULES: tuple[str, ...] = (
     "excess_heat",
     "drought",
     "terrain",
+    "troughs",
 )
 """Modules with a tuple ``OPERATORS``, in the order in which their operators are listed."""
 

@@ -32,7 +32,9 @@ def trough_passage(
     scene: Scene,
     *,
     level: LevelHpa = 500.0,
-    hours: Annotated[float, Limits("within which the trough comes and goes", "h", 12.0, 96.0)] = 48.0,
+    hours: Annotated[
+        float, Limits("within which the trough comes and goes", "h", 12.0, 96.0)
+    ] = 48.0,
 ) -> Maps:
     """Depth of the trough that passed a place in the hours before, as its height fell and rose.
 
@@ -104,9 +106,7 @@ def _deepest(
     return best
 
 
-def _means(
-    sums: Array, start: npt.NDArray[np.intp], lowest: int, now: int
-) -> tuple[Array, Array]:
+def _means(sums: Array, start: npt.NDArray[np.intp], lowest: int, now: int) -> tuple[Array, Array]:
     """Return means from the start to before the lowest height, and from after it to now."""
     begun = np.take_along_axis(sums, start[np.newaxis], 0)[0]
     before = (sums[lowest] - begun) / (lowest - start)
