@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 from pathlib import Path
 
@@ -27,6 +27,7 @@ class Agreement(StrEnum):
     RIGHT = "right"
     CANNOT_TELL = "cannot tell"
     WRONG = "wrong"
+    NOT_KNOWN = "not known to the labels"
 
 
 def measure() -> Iterable[BenchRow]:
@@ -36,14 +37,16 @@ def measure() -> Iterable[BenchRow]:
     if named is None or labels is None or not labels.exists():
         return
     counts: dict[bool, Counter[Agreement]] = {True: Counter(), False: Counter()}
-    for label in read_labels(labels):
+    read = read_labels(labels)
+    named_causes = causes_named(read)
+    for label in read:
         for event in label.causes or ((None,) if label.quiet else ()):
             request = DiagnosisRequest(
                 source=label.name, region=label.region, window=label.window, event=event
             )
             case, seconds = run_case(request, source_of(label, Path(named)))
             conclusion = case.report.conclusion
-            found = agreement(label, event, conclusion)
+            found = agreement(label, event, conclusion, named_causes)
             counts[event is not None][found] += 1
             what = f"{label.name}: {event.value if event else 'quiet'}"
             yield BenchRow(
@@ -60,7 +63,19 @@ def measure() -> Iterable[BenchRow]:
         )
 
 
-def agreement(label: Label, event: EventType | None, conclusion: Conclusion) -> Agreement:
+def causes_named(labels: Iterable[Label]) -> frozenset[tuple[EventType, str]]:
+    """Return every explanation that some label names, with the type of event."""
+    return frozenset(
+        (event, name) for label in labels for event, names in label.causes.items() for name in names
+    )
+
+
+def agreement(
+    label: Label,
+    event: EventType | None,
+    conclusion: Conclusion,
+    named: Collection[tuple[EventType, str]],
+) -> Agreement:
     """Compare the explanation that the evidence speaks for most with the label.
 
     Parameters
@@ -69,6 +84,9 @@ def agreement(label: Label, event: EventType | None, conclusion: Conclusion) -> 
     event : EventType or None
         The type that was declared; None for a quiet record, where any explanation is wrong.
     conclusion : Conclusion
+    named : collection of (EventType, str)
+        Explanations that any label names: of others, which the library has learnt since, the labels
+        tell neither that they are right nor that they are wrong.
 
     Returns
     -------
@@ -77,8 +95,11 @@ def agreement(label: Label, event: EventType | None, conclusion: Conclusion) -> 
     favoured = conclusion.explanation.causes
     if not favoured:
         return Agreement.CANNOT_TELL
-    right = label.causes.get(event, ()) if event else ()
-    return Agreement.RIGHT if favoured[0] in right else Agreement.WRONG
+    if event is None:
+        return Agreement.WRONG
+    if favoured[0] in label.causes.get(event, ()):
+        return Agreement.RIGHT
+    return Agreement.WRONG if (event, favoured[0]) in named else Agreement.NOT_KNOWN
 
 
 def _shown(label: Label, event: EventType | None, conclusion: Conclusion) -> str:

@@ -9,6 +9,7 @@ from diagnostics.catalog.registry import get_catalog
 from diagnostics.contracts.enums import Feasibility
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.tools import ToolFeasibility, ToolSpec
+from diagnostics.quantities.input_loading import alternatives_text, lacking_alternatives
 
 
 def feasibility(inventory: Inventory) -> tuple[ToolFeasibility, ...]:
@@ -62,6 +63,7 @@ def _judge(
         # a column needs levels, a field at one level needs that level
         column = item.dims[0] == "level" and len(lacking) < len(item.levels_hpa)
         (partial if column or item.optional else blocked).append(text)
+    blocked += [alternatives_text(sets) for sets in lacking_alternatives(spec.one_of, held)]
     any_will_do = bool(spec.inputs) and all(item.optional for item in spec.inputs)
     if any_will_do and not any(item.name in held for item in spec.inputs):
         blocked = [" or ".join(item.name for item in spec.inputs)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field, JsonValue
 
-from diagnostics.contracts.base import Contract
+from diagnostics.contracts.base import Contract, is_empty
 from diagnostics.contracts.enums import Category, EventType, Feasibility, ToolKind
 
 
@@ -54,6 +54,11 @@ class ToolSpec(Contract):
     difficulty: str | None = None
     events: tuple[EventType, ...] = ()
     inputs: tuple[InputSpec, ...] = ()
+    one_of: tuple[tuple[tuple[str, ...], ...], ...] = Field(
+        default=(),
+        description="groups of sets of fields: of each group the data must hold one whole set",
+        exclude_if=is_empty,
+    )
     parameters: tuple[ParameterSpec, ...] = ()
     reductions: tuple[ReductionSpec, ...] = ()
     default_reduction: str | None = None

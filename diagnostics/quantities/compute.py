@@ -37,6 +37,7 @@ from diagnostics.quantities.input_loading import (
     Fields,
     Need,
     asked_times,
+    check_alternatives,
     halo_cells,
     read_fields,
     reading_window,
@@ -174,6 +175,7 @@ def _evaluate(
     climatology: Climatologies | None,
     halo: int | None,
 ) -> Computed:
+    check_alternatives(tool, cache.inventory(source))
     if mode is Mode.DIAGNOSE:
         source = cache.grounded(source)
     inventory = cache.inventory(source)

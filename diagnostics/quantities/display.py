@@ -59,6 +59,7 @@ DISPLAY_UNITS = MappingProxyType(
         "hPa/3h": DisplayUnit("Pa s-1", 108.0),
         "Pa/s": DisplayUnit("Pa s-1"),
         "m/s": DisplayUnit("m s-1"),
+        "cm/s": DisplayUnit("m s-1", 1e2),
         "gpm": DisplayUnit("m"),
         "g/kg": DisplayUnit("kg kg-1", 1e3),
         "mm": DisplayUnit("kg m-2"),

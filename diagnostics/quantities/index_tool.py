@@ -161,6 +161,7 @@ def make_index_tool(record: Operator) -> IndexTool:
         difficulty=record.difficulty,
         events=tuple(EventType(event) for event in record.events),
         inputs=tuple(_input(signature, item) for item in signature.fields.items()),
+        one_of=record.one_of,
         parameters=tuple(signature.parameters.values()),
         reductions=tuple(
             ReductionSpec(name=reduction, unit=_unit_of(reduction, record.unit, display, named))

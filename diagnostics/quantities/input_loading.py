@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from math import cos, radians
@@ -132,6 +132,48 @@ def resolve_needs(tool: IndexTool, call: Call, inventory: AvailableFields) -> di
             if name in needs:
                 needs[name] = Need(needs[name].variable, shared)
     return needs
+
+
+Alternatives = Sequence[Sequence[str]]
+"""Sets of fields of which one, whole, will do."""
+
+
+def lacking_alternatives(
+    groups: Iterable[Alternatives], held: Container[str]
+) -> tuple[Alternatives, ...]:
+    """Return the groups of which no set of fields is whole in the data."""
+    return tuple(
+        sets for sets in groups if not any(all(name in held for name in names) for names in sets)
+    )
+
+
+def alternatives_text(sets: Alternatives) -> str:
+    """Name the sets of a group for readers."""
+    return " or ".join(" and ".join(names) for names in sets)
+
+
+def check_alternatives(tool: IndexTool, inventory: Inventory) -> None:
+    """Raise unless the data hold one whole set of every group that the operator declares.
+
+    The file's own fields count: a surface pressure that was made from that at sea level knows
+    nothing of the ground.
+
+    Raises
+    ------
+    MissingInputError
+    """
+    held = frozenset(item.name for item in inventory.variables)
+    lacking = lacking_alternatives(tool.record.one_of, held)
+    if lacking:
+        raise MissingInputError(
+            Message(
+                id="quantityerror-needs_one_of",
+                params={
+                    "name": tool.name,
+                    "variables": "; ".join(map(alternatives_text, lacking)),
+                },
+            )
+        )
 
 
 def _columns(tool: IndexTool) -> list[tuple[str, Field]]:

@@ -119,6 +119,9 @@ class Operator:
         Where a diagnosis looks.
     tolerance : float
         Relative, for a recomputation elsewhere.
+    one_of : tuple of groups
+        Of each group of sets of fields one whole set must be in the data, though each field is
+        optional: ``((("orog",), ("sp", "msl")),)``.
     climatology : str
         What a gridded climatology must hold, for readers; it is then passed with the scene.
     extra_outputs : tuple of str
@@ -149,6 +152,7 @@ class Operator:
     published_name: str | None = None
     domain: str = "event_region"
     tolerance: float = 1e-9
+    one_of: tuple[tuple[tuple[str, ...], ...], ...] = ()
     climatology: str = ""
     extra_outputs: tuple[str, ...] = ()
     extra_reductions: tuple[str, ...] = ()

@@ -49,6 +49,8 @@ MODULES: tuple[str, ...] = (
     "anomalies",
     "excess_heat",
     "drought",
+    "terrain",
+    "troughs",
 )
 """Modules with a tuple ``OPERATORS``, in the order in which their operators are listed."""
 

@@ -288,7 +288,12 @@ def overlay_run(
     from diagnostics.loop import diagnose
 
     base, library = Base(load_release()), load_library()
-    tested = [base.release.entry(item.entry_id) for item in finished_run.report.evidence]
+    # what counts is tested again, however little else a weight or a limit changes
+    tested = [
+        base.release.entry(item.entry_id)
+        for item in finished_run.report.evidence
+        if item.judgement is not None and item.judgement.counts
+    ]
     limited = next(
         entry
         for entry in tested

@@ -16,9 +16,17 @@ from diagnostics.guidelines import select_hypothesis
 
 
 def reads_of(view: CaseView) -> dict[str, dict[str, frozenset[float]]]:
-    """Return for each tool the fields that it cannot do without, with their levels."""
+    """Return for each tool the fields that it cannot do without, with their levels.
+
+    Where one of several sets of fields will do, all of them are among these.
+    """
     return {
-        name: {item.name: frozenset(item.levels_hpa) for item in spec.inputs if not item.optional}
+        name: {
+            item.name: frozenset(item.levels_hpa)
+            for item in spec.inputs
+            if not item.optional
+            or any(item.name in names for sets in spec.one_of for names in sets)
+        }
         for name, spec in view.specs.items()
     }
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from diagnostics.bench.explanations import Agreement, agreement
+from diagnostics.bench.explanations import Agreement, agreement, causes_named
 from diagnostics.bench.labelled_cases import Label, read_labels, source_of
 from diagnostics.bench.runs import run_case
 from diagnostics.contracts.enums import EventType
@@ -59,23 +59,23 @@ def test_the_strongest_explanation_is_held_against_the_label(
 ) -> None:
     event, quiet = labels
     conclusion = finished_run.report.conclusion
+    named = causes_named(labels) | {(EventType.GALE, "extratropical_cyclone")}
     for causes, gale in (
         (("cold_outbreak", "downslope_wind"), Agreement.RIGHT),
-        (("downslope_wind", "cold_outbreak"), Agreement.WRONG),
+        (("extratropical_cyclone", "cold_outbreak"), Agreement.WRONG),
+        (("downslope_wind", "cold_outbreak"), Agreement.NOT_KNOWN),
         ((), Agreement.CANNOT_TELL),
     ):
         found = favouring(conclusion, *causes)
-        assert agreement(event, EventType.GALE, found) is gale
+        assert agreement(event, EventType.GALE, found, named) is gale
         expected = Agreement.WRONG if causes else Agreement.CANNOT_TELL
-        assert agreement(quiet, None, found) is expected
+        assert agreement(quiet, None, found, named) is expected
 
 
 def test_every_labelled_cause_is_one_of_the_library(real_data: Any) -> None:
     root = real_data("MANIFEST.md").parent
     labels = read_labels(root.parent / "science" / "cases.yaml")
-    named = {
-        (event, name) for label in labels for event, names in label.causes.items() for name in names
-    }
+    named = causes_named(labels)
     assert len(named) > 10
     causes = load_release().causes
     known = {(event, cause.id) for cause in causes for event in cause.event_types}
@@ -92,4 +92,6 @@ def test_a_labelled_gale_is_explained_right(real_data: Any, record: str) -> None
         source=record, region=label.region, window=label.window, event=EventType.GALE
     )
     case, _ = run_case(request, source_of(label, root))
-    assert agreement(label, EventType.GALE, case.report.conclusion) is Agreement.RIGHT
+    named = causes_named(labels.values())
+    found = agreement(label, EventType.GALE, case.report.conclusion, named)
+    assert found is Agreement.RIGHT

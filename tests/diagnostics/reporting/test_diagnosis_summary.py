@@ -401,7 +401,11 @@ def test_a_chart_without_the_area_says_by_which_limit_it_was_looked_for(
     figure = chart.figure.model_copy(update={"features": tuple(missed)})
     evidence = judged(chart, verdict=Verdict.REFUTED).model_copy(update={"figure": figure})
     refuted = part(checked(in_language(language, evidence=(evidence,))), "refuted")
-    assert {"en": "an area of at least 50 mm", "zh": "不低于50 mm的区域"}[language] in refuted
+    expected = load_release().entry(chart.entry_id).expected
+    limit = next(
+        item.params["threshold"] for item in expected.detectors if "threshold" in item.params
+    )
+    assert {"en": f"rea of at least {limit:g} ", "zh": f"不低于{limit:g}"}[language] in refuted
 
 
 @LANGUAGES
