@@ -26,7 +26,7 @@ from diagnostics.guidelines import (
     event_of_number,
     preset_documents,
 )
-from diagnostics.loop.conclusion import event_to_examine
+from diagnostics.guidelines.examined import event_to_examine
 from diagnostics.loop.open_run import MOVING_GRID
 from diagnostics.loop.state import RunState
 
