@@ -51,7 +51,7 @@ class TestFlight:
         fields = {field["path"]: field for field in item["fields"]}
         assert (fields["weight"]["before"], fields["weight"]["after"]) == (3, 5)
         assert (fields["weight"]["touches"], fields["note"]["touches"]) == ("choice", "text")
-        assert (candidate["unreviewed"], candidate["since_version"]) == ([], "3")
+        assert (candidate["unreviewed"], candidate["since_version"]) == ([], seed.version)
         assert not approve(reviewer, candidate)["released"]
         assert Release.objects.filter(digest=candidate["digest"]).count() == 0
         released = approve(second, candidate)
@@ -132,8 +132,8 @@ class TestRefusals:
     def test_there_is_nothing_to_release(self, reviewer) -> None:
         assert reviewer.refused("post", "candidates/", NEW) == (409, "nothing_to_release")
 
-    def test_a_version_is_given_once(self, changed, reviewer) -> None:
-        taken = {**NEW, "version": "3"}
+    def test_a_version_is_given_once(self, changed, reviewer, seed) -> None:
+        taken = {**NEW, "version": seed.version}
         assert reviewer.refused("post", "candidates/", taken) == (409, "version_taken")
         candidate = reviewer.post("candidates/", NEW)
         assert reviewer.refused("post", "candidates/", NEW) == (409, "version_taken")

@@ -367,9 +367,10 @@ def _filters(library: Library) -> list[tuple[str, int]]:
 
 
 def _says(entry: LibraryEntry, text: str) -> bool:
-    spec = tools_by_name()[entry.factor]
+    specs = [tools_by_name()[name] for name in (entry.factor, *entry.alternatives)]
+    titles = [title for spec in specs for title in (spec.title_en, spec.title_zh)]
     texts = (entry.id, entry.factor, entry.rationale, entry.rationale_zh, entry.note, entry.note_zh)
-    return any(text in part.casefold() for part in (*texts, spec.title_en, spec.title_zh))
+    return any(text in part.casefold() for part in (*texts, *titles))
 
 
 def _entry(library: Library, key: str) -> LibraryEntry:
