@@ -14,7 +14,12 @@ from diagnostics.grid.legal_time import BEIJING
 from diagnostics.language.area_names import place_name
 from diagnostics.messages import Message, catalogue, is_term, localise, render, term
 from diagnostics.messages.compass import wind_direction_text
-from diagnostics.messages.numbers import format_number, pretty_unit, typeset
+from diagnostics.messages.numbers import (
+    format_number,
+    pretty_unit,
+    threshold_digits,
+    typeset,
+)
 from diagnostics.reporting.messages import translated
 from diagnostics.reporting.places import (
     COMPASS,
@@ -301,7 +306,9 @@ def format_claim(claim: Claim, language: Language, said: set[str] | None = None)
             share = format_number(100.0 * value, _percent_digits(value))
             return _with_unit(share, "%", language)
         if _HEATING.match(claim.unit or ""):
-            return _with_unit(format_number(K_PER_HOUR * value, claim.digits), "K/h", language)
+            hourly = K_PER_HOUR * value
+            digits = None if claim.digits is None else threshold_digits(hourly)
+            return _with_unit(format_number(hourly, digits), "K/h", language)
         if claim.unit == "gpm" and language is Language.ZH:
             # as Chinese weather maps label heights
             return _with_unit(

@@ -17,7 +17,7 @@ BESIDE = 0.5
 """Cosine of 60 degrees to the normal: farther round the event lies beyond the end of a front."""
 SAME_AIR_K = 2.0
 """Air on the warm side is no colder than this below that at the front [D]."""
-LONGEST_PASSAGE = timedelta(hours=24)
+LONGEST_PASSAGE = timedelta(hours=12)
 """A passage that is farther off is not told: by then a front moves otherwise."""
 Place = tuple[float, float]
 
