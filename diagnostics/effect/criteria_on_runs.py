@@ -26,7 +26,7 @@ from diagnostics.guidelines import (
     event_of_number,
     preset_documents,
 )
-from diagnostics.guidelines.examined import event_to_examine
+from diagnostics.guidelines.examined import event_found
 from diagnostics.loop.open_run import MOVING_GRID
 from diagnostics.loop.state import RunState
 
@@ -81,14 +81,14 @@ class CriteriaInRuns:
             self._undecided.append(UnclassifiedRun(run=run.label, texts=texts))
             return
         self._classified.append(both)
-        examined = [event_to_examine(side) for side in both]
+        events = [event_found(side) for side in both]
         types = type_changes(both)
-        if types or examined[0] is not examined[1]:
+        if types or events[0] is not events[1]:
             self._changed.append(
                 RunClassification(
                     run=run.label,
-                    before=examined[0],
-                    after=examined[1],
+                    before=events[0],
+                    after=events[1],
                     types=types,
                 )
             )

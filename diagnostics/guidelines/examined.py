@@ -29,6 +29,12 @@ def event_to_examine(classification: Classification) -> EventType | None:
     return None
 
 
+def event_found(classification: Classification) -> EventType | None:
+    """Return the type whose factors explain an event; None where one only came nearest."""
+    told = classification.declared or spoken_of(classification)
+    return None if told is None else event_to_examine(classification)
+
+
 def spoken_of(classification: Classification) -> EventType | None:
     """Return the type that is met, else the nearest of those reached here or likely."""
     open_ = (Firing.REACHED_HERE, Firing.LIKELY_AT_STATIONS)

@@ -148,8 +148,8 @@ def lacking_alternatives(
 
 
 def alternatives_text(sets: Alternatives) -> str:
-    """Name the sets of a group for readers."""
-    return " or ".join(" and ".join(names) for names in sets)
+    """Name the sets of a group in signs of every language, such as ``orog | sp + msl``."""
+    return " | ".join(" + ".join(names) for names in sets)
 
 
 def check_alternatives(tool: IndexTool, inventory: Inventory) -> None:

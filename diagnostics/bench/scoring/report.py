@@ -104,11 +104,14 @@ def _completeness(report: Report) -> tuple[float, list[Message]]:
     return round(1.0 - len(absent) / len(wanted), 4), absent
 
 
+_WITHOUT_CONVERSION = ("", "1", "°", "fraction", "Bergeron", "PVU", "hPa (100 km)⁻¹")
+
+
 def _unknown_units(report: Report) -> list[str]:
     unknown: set[str] = set()
     for claim in report.claims:
-        if claim.kind == "day" or claim.unit in (None, "", "1", "°", "fraction", "Bergeron", "PVU"):
-            continue
+        if claim.kind != "number" or claim.unit in (None, *_WITHOUT_CONVERSION):
+            continue  # the unit of a time is a clock, that of a direction which way it is told
         try:
             parse_unit(plain_unit(str(claim.unit)))
         except UnitsError:

@@ -109,16 +109,16 @@ def test_without_the_height_of_the_ground_nothing_is_said(
     for name in NAMES:
         answer = compute_index(name, source, mode=mode)
         assert answer.status is IndexStatus.MISSING_INPUT
-        assert "orog or sp and msl" in answer.message
+        assert "orog | sp + msl" in answer.message
         assert judged[name].feasibility is Feasibility.BLOCKED
-        assert "orog or sp and msl" in judged[name].note
+        assert "orog | sp + msl" in judged[name].note
 
 
 def test_without_wind_near_the_ground_nothing_is_said(maker: Maker) -> None:
     source = without(blown(maker, "meridian", 270.0)[0], "u", "v10")
     answer = compute_index("orographic_ascent", source)
     assert answer.status is IndexStatus.MISSING_INPUT
-    assert "u and v or u10 and v10" in answer.message
+    assert "u + v | u10 + v10" in answer.message
 
 
 def test_the_wind_is_that_of_the_lowest_level_above_the_ground(maker: Maker) -> None:
@@ -162,7 +162,7 @@ def test_condensation_is_the_vapour_that_the_slope_lifts(maker: Maker) -> None:
     dry = without(made, "q", "d2m")
     answer = compute_index("orographic_condensation", dry)
     assert answer.status is IndexStatus.MISSING_INPUT
-    assert "q and t or t2m and d2m" in answer.message
+    assert "q + t | t2m + d2m" in answer.message
 
 
 def test_the_vapour_near_the_ground_stands_in_for_that_of_levels(maker: Maker) -> None:
