@@ -19,6 +19,9 @@ from diagnostics.contracts.systems import SynopticSystems
 from diagnostics.contracts.tools import ToolSpec
 from diagnostics.grid.legal_time import legal_zone
 
+_AT_SEA = "Etc/"
+"""How zones begin that nobody lives by."""
+
 
 @dataclass(frozen=True)
 class ClaimSources:
@@ -58,14 +61,20 @@ class ClaimSources:
 
     @property
     def clock(self) -> str:
-        """The zone whose clock the event's place goes by: at its peak, else amid the region."""
+        """The zone whose clock the event's place goes by: at its peak, else amid the region.
+
+        At sea a peak has no clock but that of its longitude; where the middle of the region has
+        one that people live by, that is taken.
+        """
+        middle = legal_zone(*self.request.region.center)
         event = self.conclusion.occurrence.event or self.conclusion.occurrence.nearest
         tested = self.classification.assessments
         found = next((item.metrics for item in tested if item.event is event), None)
         if found is not None and found.peak_latitude is not None:
             assert found.peak_longitude is not None
-            return legal_zone(found.peak_latitude, found.peak_longitude)
-        return legal_zone(*self.request.region.center)
+            here = legal_zone(found.peak_latitude, found.peak_longitude)
+            return middle if here.startswith(_AT_SEA) else here
+        return middle
 
     @property
     def origin(self) -> Literal["event", "value"]:

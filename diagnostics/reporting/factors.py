@@ -361,7 +361,11 @@ def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:
         else:
             reason = book.bind_reason(_source(item), "judgement")
             lines.append(book.say("refuted_reason", name=name, reason=reason))
-    verdicts = {item.judgement.verdict for item in material.counted if item.judgement is not None}
+    verdicts = {
+        item.judgement.verdict
+        for item in material.counted
+        if item.judgement is not None and not item.restates_criterion
+    }
     if verdicts == {Verdict.CONFIRMED}:
         lines.append(book.say("none_refuted"))
     elif verdicts == {Verdict.CONFIRMED, Verdict.UNDETERMINED}:

@@ -24,6 +24,8 @@ _WITHIN = 0.85
 _ON_LAND = 0.6
 """Least share of a box that lies inside a country's or state's outline, likewise."""
 _NEAR_KM = 60.0
+_AT_TOWN_KM = 25.0
+"""Farther than this from a town's middle a point is told by its distance from it."""
 _FROM_TOWN_KM = 400.0
 """Up to here a point is named by its distance from a town."""
 _SMALL_COUNTRY = 8.0
@@ -172,6 +174,10 @@ def name_of_point(latitude: float, longitude: float, language: Language) -> str 
             return min(wet)[1]
     if place is None:
         return None
+    if place.kind == "town":
+        apart = float(great_circle_km(latitude, longitude, place.latitude, place.longitude))
+        if apart > _AT_TOWN_KM:
+            return _offset_from(latitude, longitude, place, language)
     if _says_little(place, language):
         told = _from_town(latitude, longitude, place.country, language)
         if told is not None or not _named(place, language):
@@ -227,7 +233,12 @@ def _from_town(latitude: float, longitude: float, country: str, language: Langua
     ]
     if not near:
         return None
-    distance, town = min(near, key=lambda item: item[0])
+    _, town = min(near, key=lambda item: item[0])
+    return _offset_from(latitude, longitude, town, language)
+
+
+def _offset_from(latitude: float, longitude: float, town: Place, language: Language) -> str:
+    distance = float(great_circle_km(latitude, longitude, town.latitude, town.longitude))
     bearing = float(initial_bearing(town.latitude, town.longitude, latitude, longitude))
     return localise(
         "report-offset_from",

@@ -58,6 +58,10 @@ AMOUNTS = ("rain_total", "snow_total", "precipitation_total")
 """Quantities whose charts name their hours in the title."""
 WINDS = ("wind_maximum", "gust_maximum")
 """How the quantities of charts of wind begin."""
+LEAST_AMOUNT = 0.05
+"""Of rain or snow, mm: less is printed as nothing, and nothing has no place."""
+FORECAST = "forecast"
+"""What the origin of data is that are a forecast."""
 _CLASS = "classification"
 _CONCLUSION = "conclusion"
 _CUT_SHORT = (StopReason.ORDERED, StopReason.DEADLINE, StopReason.TURNS_USED)
@@ -90,10 +94,12 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     region = _part_held(book, material)
     if occurrence.event is None:
         key = "no_event" if occurrence.status is OccurrenceStatus.NOT_MET else "none_of_tested"
-        lines = [book.say(key, region=region), *held(book, material), *_nearest(book, material)]
+        lines = [book.say(key, region=region), *_forecast(book, material)]
+        lines += [*held(book, material), *_nearest(book, material)]
     else:
         event = book.bind(_CONCLUSION, "occurrence.event", "term")
         lines = [book.say(f"happened_{occurrence.status.value}", event=event, region=region)]
+        lines += _forecast(book, material)
         lines += held(book, material)
         lines += _peak(book, material, occurrence.event)
         path = assessment_path(material, occurrence.event)
@@ -101,6 +107,7 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     if occurrence.others and occurrence.event is not None:
         types = [_other(book, material, event) for event in occurrence.others]
         lines.append(book.say("happened_others", types=book.named(types)))
+    lines += _likely(book, material)
     not_met = occurrence.status is OccurrenceStatus.NOT_MET
     if material.classification.agreement is False and not_met and occurrence.others:
         lines.append(book.say("declared_other_met"))
@@ -114,6 +121,27 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         )
     if material.conclusion.scope is Scope.SNAPSHOT:
         lines.append(book.say("snapshot"))
+    return lines
+
+
+def _forecast(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Say of a forecast that it is one, and of which run: what it says need not happen."""
+    if material.inventory.origin != FORECAST:
+        return []
+    if material.inventory.init_time is None:
+        return [book.say("of_forecast")]
+    return [book.say("of_run", run=book.bind("inventory", "init_time", "time"))]
+
+
+def _likely(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Name each other type that stations probably see, with its strongest value."""
+    lines: list[Sentence] = []
+    for place, item in enumerate(material.classification.assessments):
+        about = material.conclusion.occurrence.event
+        if item.firing is Firing.LIKELY_AT_STATIONS and about is not item.event:
+            event = book.bind(_CLASS, f"assessments.{place}.event", "term")
+            lines += [book.say("happened_likely", event=event)]
+            lines += strength(book, material, item.event)
     return lines
 
 
@@ -148,6 +176,9 @@ def _peak(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[S
     if metrics is None:
         return measured_lines(book, material, event)
     lines = strength(book, material, event) + beside(book, material, event)
+    if metrics.hours_sampled is not None:
+        hours = book.bind(_CLASS, f"{path}.metrics.hours_sampled", "text")
+        lines.append(book.say(f"part_of_day_{event.value}", hours=hours))
     lines += on_land(book, material, event)
     lines += outside(book, material, event)
     if assessment.firing is Firing.LIKELY_AT_STATIONS:
@@ -208,7 +239,15 @@ def measured_lines(book: ClaimBook, material: ReportMaterial, event: EventType) 
     else:
         place = book.bind(_CLASS, f"{path}.latitude+{path}.longitude", "place")
         slots |= {"place": place, "time": book.bind(_CLASS, f"{path}.time", "time")}
-        if known.hours is not None:
+        if known.hours is not None and known.value < LEAST_AMOUNT:
+            lines = [
+                book.say(
+                    "measured_none",
+                    hours=hours_value(book, f"{path}.hours", known.hours),
+                    **{name: slots[name] for name in ("quantity", "event", "time")},
+                )
+            ]
+        elif known.hours is not None:
             slots["hours"] = hours_value(book, f"{path}.hours", known.hours)
             lines = [book.say("measured_amount", **slots)]
         elif by_interval(known):
@@ -277,10 +316,7 @@ def _tried(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         "confirmed": book.bind(_CONCLUSION, counted_path(conclusion), "count"),
         "refuted": book.bind(_CONCLUSION, "refuted.#", "count"),
     }
-    lines = [book.say("why_not_met", **slots)]
-    if material.counting:
-        lines.append(book.say("mechanisms", names=names_of(book, material.counting)))
-    return [*lines, *_ended(book, material)]
+    return [book.say("why_not_met", **slots), *_ended(book, material)]
 
 
 def _how_sure(conclusion: Conclusion) -> str:
@@ -317,7 +353,7 @@ def _against(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         for item in material.counted
         if item.judgement is not None and item.judgement.verdict is Verdict.REFUTED
     ]
-    if not refuted:
+    if not refuted or material.conclusion.event is None:
         return []
     names = names_of(book, refuted[:MOST_NAMED])
     if len(refuted) <= MOST_NAMED:

@@ -92,18 +92,20 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
     weighed.sort(key=lambda item: (-item.weight, item.cause))
     weighed = _nearest_first(weighed, view)
     weighed.sort(key=lambda item: item.cause != structure)
-    best = weighed[0].weight if weighed else 0.0
-    firing = view.classification.assessment(view.event).firing
     located = view.peak_place is not None
+    stands = [_stands(item, own=located and _own(item, view, entries)) for item in weighed]
+    first = stands.index(True) if any(stands) and not structure else 0
+    best = weighed[first].weight if weighed else 0.0
+    firing = view.classification.assessment(view.event).firing
     feeds = {cause.id: set(cause.feeds) for cause in view.release.causes_of(view.event)}
-    leading = weighed[0].cause if weighed else ""
+    leading = weighed[first].cause if weighed else ""
     judged: list[CauseWeight] = []
     explained: set[str] = set()
     for place, item in enumerate(weighed):
         feeder = leading in feeds[item.cause]
         own = located and _own(item, view, entries)
         least = best * (_FEEDING if feeder else _CLOSE)
-        standing = _standing(item, least, place, own=own and item.weight >= least)
+        standing = _standing(item, least, leads=place == first, own=own and item.weight >= least)
         competes = not (feeder or item.cause in feeds[leading])
         if standing is CauseStanding.CONTRIBUTING and competes and not own:
             known = explained.issuperset(item.supported_by)
@@ -113,7 +115,7 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
         if standing in (CauseStanding.LEADING, CauseStanding.CONTRIBUTING):
             explained |= set(item.supported_by)
         judged.append(item.model_copy(update={"standing": standing}))
-    return tuple(judged)
+    return tuple(sorted(judged, key=lambda item: item.standing is not CauseStanding.LEADING))
 
 
 def _nearest_first(weighed: list[CauseWeight], view: CaseView) -> list[CauseWeight]:
@@ -203,14 +205,16 @@ def _own(item: CauseWeight, view: CaseView, entries: Mapping[str, GuidelineEntry
     return BY_CLASSIFICATION in item.supported_by
 
 
-def _standing(item: CauseWeight, least: float, place: int, *, own: bool) -> CauseStanding:
+def _stands(item: CauseWeight, *, own: bool) -> bool:
+    """Whether enough speaks for an explanation that it may lead."""
+    return item.weight > 0 and (own or len(item.supported_by) >= _LEAST_SUPPORT)
+
+
+def _standing(item: CauseWeight, least: float, *, leads: bool, own: bool) -> CauseStanding:
     if not item.supported_by and not item.opposed_by:
         return CauseStanding.OPEN
-    if item.weight < 0:
+    if item.weight < 0 or WITHOUT_STRUCTURE in item.opposed_by:
         return CauseStanding.FALLEN
-    if item.weight == 0:
+    if not _stands(item, own=own) or not (own or item.weight >= least):
         return CauseStanding.OPEN
-    enough = len(item.supported_by) >= _LEAST_SUPPORT and item.weight >= least
-    if place == 0:
-        return CauseStanding.LEADING if enough or own else CauseStanding.OPEN
-    return CauseStanding.CONTRIBUTING if enough or own else CauseStanding.OPEN
+    return CauseStanding.LEADING if leads else CauseStanding.CONTRIBUTING

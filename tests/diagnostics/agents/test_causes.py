@@ -101,6 +101,25 @@ def test_one_factor_that_speaks_for_several_explanations_makes_none_lead(weighed
     assert CauseStanding.LEADING not in {entry.standing for entry in found.values()}
 
 
+def test_one_shared_sign_keeps_no_other_explanation_from_leading(weighed):
+    """The strongest by weight rests on one factor that others share; the next on two."""
+    found = weighed(
+        item("mslp_gradient", Verdict.CONFIRMED, confidence=0.63),
+        item("surface_low_pressure", Verdict.CONFIRMED, confidence=0.55),
+        item("dewpoint_depression_700", Verdict.CONFIRMED, confidence=0.43),
+        item("low_level_jet", Verdict.CONFIRMED, confidence=0.5),
+        item("surface_negative_temp_advection", Verdict.REFUTED, confidence=0.63),
+        item("front_cross_section", Verdict.REFUTED, confidence=0.49),
+        item("horizontal_temperature_gradient", Verdict.REFUTED, confidence=0.51),
+        item("frontogenesis_center", Verdict.REFUTED, confidence=0.61),
+    )
+    leading = [one.cause for one in found.values() if one.standing is CauseStanding.LEADING]
+    assert leading == ["extratropical_cyclone"]
+    strongest = max(found.values(), key=lambda one: one.weight)
+    assert (strongest.cause, len(strongest.supported_by)) == ("convective_gusts", 1)
+    assert next(iter(found)) == leading[0]
+
+
 @pytest.fixture
 def weighed_where(gale_view: Any) -> Any:
     """Weigh with another result of the criterion; without a place where it cannot be tested."""

@@ -332,7 +332,7 @@ def test_a_system_at_the_edge_comes_last_and_says_so(
     assert text.index("1031.2") < text.index("1004.1")
     assert {"en": "near the edge of the data", "zh": "接近资料边缘"}[language] in text
     text = summary(in_language(language), with_flow((high,), None, "high-3", beyond=("low",)))
-    assert {"en": "falls beyond the data", "zh": "降到资料范围之外"}[language] in text
+    assert {"en": "falls beyond the area", "zh": "降到所查范围之外"}[language] in text
     text = summary(in_language(language), with_flow((high,), None, "high-3"))
     assert {"en": "do not show which low", "zh": "不能确定影响该处气流的低压"}[language] in text
 

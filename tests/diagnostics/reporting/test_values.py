@@ -244,7 +244,7 @@ def test_a_box_at_sea_bears_no_name_of_land() -> None:
 
 
 def test_chinese_readers_are_given_no_foreign_town() -> None:
-    assert shown([54.5, -4.5], "place") == "54.5° N, 4.5° W (Douglas)"
+    assert shown([54.5, -4.5], "place") == "54.5° N, 4.5° W (40 km north of Douglas)"
     assert shown([54.5, -4.5], "place", ZH) == "54.5°N、4.5°W（爱尔兰海）"
 
 
