@@ -19,7 +19,7 @@ PLACE_KM = 60.0
 """Places are printed to 0.1 degrees, distances to 10 km, and an event may be a cell wide."""
 SHARE_OF_DISTANCE = 0.03
 BEARING_DEG = 20.0
-NEAR_KM = 150.0
+NEAR_KM = 80.0
 """A bearing over less distance turns with the rounding of the places."""
 HOUR = 3600.0
 DAY = timedelta(days=1)
@@ -97,6 +97,14 @@ def _occurrence(report: Report) -> Iterator[Clash]:
             f"{at}.firing", _STATUS[tested.firing],
         )  # fmt: skip
         metrics = tested.metrics
+        for number, item in enumerate(tested.objects):
+            if item.id != told.object or metrics is None:
+                continue
+            for name in ("onset", "end"):
+                yield from _differ(
+                    "classification", f"assessments.{place}.metrics.{name}",
+                    getattr(metrics, name), f"{at}.objects.{number}.{name}", getattr(item, name),
+                )  # fmt: skip
         if told.status is not OccurrenceStatus.MET or metrics is None:
             continue
         yield from _differ(
@@ -206,6 +214,21 @@ def _positions(report: Report) -> Iterator[Clash]:
         yield from _motion(at, "earlier", system, system.earlier)
 
 
+def _flow(report: Report) -> Iterator[Clash]:
+    """The geostrophic wind has the low pressure on its left, in the south on its right."""
+    systems = report.systems
+    flow = None if systems is None else systems.flow
+    if systems is None or flow is None or flow.geostrophic_from_deg is None:
+        return
+    north = systems.latitude is None or systems.latitude > 0.0
+    wind = flow.falls_toward_deg + (-90.0 if north else 90.0)
+    if _turn(wind, flow.geostrophic_from_deg) > BEARING_DEG:
+        yield (
+            Held("systems", "flow.falls_toward_deg", flow.falls_toward_deg),
+            Held("systems", "flow.geostrophic_from_deg", flow.geostrophic_from_deg),
+        )
+
+
 def _off(
     at: str,
     origin: tuple[float, float],
@@ -237,6 +260,9 @@ def _motion(at: str, name: str, system: PressureSystem, move: Movement | None) -
         return
     first, last = system.centre_at(move.start), system.centre_at(move.end)
     if first is None or last is None:
+        nearest = system.centres[-1 if first is not None else 0].time
+        end = "end" if last is None else "start"
+        yield Held("systems", f"{at}.{name}.{end}", getattr(move, end)), Held("", "", nearest)
         return
     begin, end = system.centres[first], system.centres[last]
     other = Held("systems", f"{at}.centres.{last}.value", end.value)
@@ -349,6 +375,13 @@ def _factors(report: Report) -> Iterator[Clash]:
         if peak is None or peak.peak_latitude is None or peak.peak_longitude is None:
             continue
         away, index = judged.from_peak, item.index
+        if away is not None and moment is not None and peak.peak_time is not None:
+            hours = abs((moment - peak.peak_time).total_seconds()) / HOUR
+            if away.apart_hours is not None and abs(hours - away.apart_hours) > 24.0:
+                yield (
+                    Held(source, "judgement.from_peak.apart_hours", away.apart_hours),
+                    Held(source, "judgement.decisive_time", moment),
+                )
         points = () if index is None else index.series
         at = [(n, one) for n, one in enumerate(points) if one.time == moment]
         if away is None or len(at) != 1 or away.distance_km is None:
@@ -382,6 +415,7 @@ RULES = (
     _types,
     _times,
     _positions,
+    _flow,
     _verdicts,
     _causes,
     _confidences,
