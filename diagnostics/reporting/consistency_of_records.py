@@ -261,8 +261,8 @@ def _motion(at: str, name: str, system: PressureSystem, move: Movement | None) -
     first, last = system.centre_at(move.start), system.centre_at(move.end)
     if first is None or last is None:
         nearest = system.centres[-1 if first is not None else 0].time
-        end = "end" if last is None else "start"
-        yield Held("systems", f"{at}.{name}.{end}", getattr(move, end)), Held("", "", nearest)
+        which = "end" if last is None else "start"
+        yield Held("systems", f"{at}.{name}.{which}", getattr(move, which)), Held("", "", nearest)
         return
     begin, end = system.centres[first], system.centres[last]
     other = Held("systems", f"{at}.centres.{last}.value", end.value)

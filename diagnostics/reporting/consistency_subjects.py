@@ -128,7 +128,8 @@ class Statements:
     @cached_property
     def names(self) -> tuple[tuple[str, str], ...]:
         """Names and what they name, the longest first."""
-        language, found = self.report.language, {}
+        language = self.report.language
+        found: dict[str, str] = {}
         for fact in self.facts:
             leaf = fact.claim.path
             if fact.claim.kind in ("term", "text") and _NAMING.search(leaf):
@@ -253,9 +254,9 @@ class Statements:
                 left = re.sub(pattern, " ", left)
                 yield subject
         for kind in kinds_in(left):
-            subject = self._system(kind, text)
-            if subject:
-                yield subject
+            system = self._system(kind, text)
+            if system:
+                yield system
 
     def systems_of(self, kind: str) -> tuple[str, ...]:
         """Return the systems of a kind that the report tells of, in order."""
@@ -272,8 +273,9 @@ class Statements:
         if systems is None or not number:
             return False
         if kind in ("low", "high"):
-            kinds = {"pressure": systems.pressure, "upper": systems.upper}.get(part, ())
-            return bool(kinds) and kind in kinds[int(number)].kind
+            if part == "pressure":
+                return systems.pressure[int(number)].kind == kind
+            return part == "upper" and kind in systems.upper[int(number)].kind
         if kind in ("trough", "ridge"):
             return part == "axes" and systems.axes[int(number)].kind == kind
         return part == kind
