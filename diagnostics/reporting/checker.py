@@ -89,9 +89,7 @@ def claim_problems(report: Report, release: GuidelineRelease) -> tuple[ClaimProb
     tuple of ClaimProblem
         Empty for a report that may be published.
     """
-    specs = {spec.name: spec for spec in get_catalog().specs()}
-    sources = ClaimSources.of_report(report, release, specs)
-    found = sentence_problems(sentences_of(report), report.claims, sources)
+    found = unsupported_claims(report, release)
     if any(problem.kind == "unknown_claim" for problem in found):
         return found
     apart = (
@@ -105,6 +103,13 @@ def claim_problems(report: Report, release: GuidelineRelease) -> tuple[ClaimProb
         for one in contradictions(report)
     )
     return (*found, *apart)
+
+
+def unsupported_claims(report: Report, release: GuidelineRelease) -> tuple[ClaimProblem, ...]:
+    """List what the evidence does not carry: `claim_problems` without the contradictions."""
+    specs = {spec.name: spec for spec in get_catalog().specs()}
+    sources = ClaimSources.of_report(report, release, specs)
+    return sentence_problems(sentences_of(report), report.claims, sources)
 
 
 def sentence_problems(
