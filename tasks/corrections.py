@@ -134,7 +134,7 @@ def corrected(work: Work, tenant_id: UUID) -> Corrected:
     report = with_edits(before, work.edits, work.words, work.release, before.claims)
     if report.report_digest == report_digest(work.before):
         raise ModelOutputError("the wording is the same as before", code="nothing_changed")
-    check_report(report, work.release)
+    check_report(report, work.release, before)
     pictures = {
         figure.artifact: artifact_bytes(tenant_id, work.job_id, figure.artifact)
         for section in report.sections

@@ -152,7 +152,7 @@ def _readings(
             if sentences_by_address(other).keys() != sentences_by_address(report).keys():
                 log.warning("%s: this release of the platform gives it other parts", name)
                 continue
-            check_report(other, release)
+            check_report(other, release, report)
             found.append(write_reading(other, release))
         except (DiagnosticsError, LookupError):
             log.warning("%s cannot be written", name, exc_info=True)

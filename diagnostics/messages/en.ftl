@@ -2668,6 +2668,12 @@ questionerror-no_map = { $name } is one number by its definition and has no map
 ### section: claimerror
 
 claimerror-unsupported_claims = the report makes { $count } claim(s) that its evidence does not carry; first: { $where }: { $message }
+claimerror-contradiction = { $first } says “{ $one }”, { $second } says “{ $other }”
+claimerror-place_title = the title
+claimerror-place_record = what was found
+claimerror-place_sentence = “{ $section }”, paragraph { $number },
+claimerror-place_row = “{ $section }”, row { $number } of the table,
+claimerror-place_caption = “{ $section }”, the caption of { $number },
 claimerror-no_value = { $id } has no value{ $reason }
 claimerror-unknown_tool = { $id } was made by { $factor }, which this release's catalogue does not have: its value cannot be named; ask for a quantity of the catalogue
 claimerror-cannot_say = { $id } cannot tell: { $message }

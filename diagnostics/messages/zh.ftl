@@ -2619,6 +2619,12 @@ questionerror-no_map = { $name }按定义只有一个数，没有空间分布
 ### section: claimerror
 
 claimerror-unsupported_claims = 报告中有{ $count }条证据不支持的陈述；第一条：{ $where }：{ $message }
+claimerror-contradiction = { $first }为“{ $one }”，而{ $second }为“{ $other }”
+claimerror-place_title = 标题
+claimerror-place_record = 诊断结果
+claimerror-place_sentence = “{ $section }”第{ $number }段
+claimerror-place_row = “{ $section }”表格第{ $number }行
+claimerror-place_caption = “{ $section }”中{ $number }的图注
 claimerror-no_value = { $id }没有值{ $reason }
 claimerror-unknown_tool = { $id }由{ $factor }得出，而本版本目录中没有它：无法给其值命名；请选用目录中的要素
 claimerror-cannot_say = { $id }无法判断：{ $message }

@@ -6,14 +6,18 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 
+from pydantic import Field
+
 from diagnostics.catalog import get_catalog
-from diagnostics.contracts.base import Contract
+from diagnostics.contracts.base import Contract, is_none
+from diagnostics.contracts.enums import Language
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.report import Claim, Report, Sentence
 from diagnostics.errors import ModelOutputError
-from diagnostics.messages import Message
+from diagnostics.messages import Message, render
 from diagnostics.reporting.claim_sources import ClaimSources
 from diagnostics.reporting.claim_units import unit_of_claim
+from diagnostics.reporting.consistency import contradictions
 
 _PLACEHOLDER = re.compile(r"\{claim:([^}]*)\}")
 _NUMBER = re.compile(
@@ -38,6 +42,8 @@ _COMPARISON = re.compile(
     r"|纪录|史无前例|前所未有|罕见|至少|至多",
     re.IGNORECASE,
 )
+INCONSISTENT = "inconsistent"
+"""Kind of the problem that two places of a report contradict each other."""
 _UNBOUND = (("number", _NUMBER), ("direction", _DIRECTION), ("comparison", _COMPARISON))
 
 
@@ -48,6 +54,9 @@ class ClaimProblem(Contract):
     kind: str
     text: str
     message: str
+    wording: Message | None = Field(
+        default=None, description="the message for every language", exclude_if=is_none
+    )
 
 
 def sentences_of(report: Report) -> Iterable[tuple[str, Sentence]]:
@@ -66,7 +75,8 @@ def sentences_of(report: Report) -> Iterable[tuple[str, Sentence]]:
 def claim_problems(report: Report, release: GuidelineRelease) -> tuple[ClaimProblem, ...]:
     """List what does not hold: unbound text, unknown placeholders, values that differ.
 
-    Of a paragraph of a person's own words (`Sentence.own`) the placeholders alone are checked.
+    Of a paragraph of a person's own words (`Sentence.own`) the placeholders are checked, and that
+    it does not contradict what the report says elsewhere (`contradictions`).
 
     Parameters
     ----------
@@ -79,6 +89,24 @@ def claim_problems(report: Report, release: GuidelineRelease) -> tuple[ClaimProb
     tuple of ClaimProblem
         Empty for a report that may be published.
     """
+    found = unsupported_claims(report, release)
+    if any(problem.kind == "unknown_claim" for problem in found):
+        return found
+    apart = (
+        ClaimProblem(
+            where=one.where,
+            kind=INCONSISTENT,
+            text=one.text,
+            message=render(one.wording, Language.EN),
+            wording=one.wording,
+        )
+        for one in contradictions(report)
+    )
+    return (*found, *apart)
+
+
+def unsupported_claims(report: Report, release: GuidelineRelease) -> tuple[ClaimProblem, ...]:
+    """List what the evidence does not carry: `claim_problems` without the contradictions."""
     specs = {spec.name: spec for spec in get_catalog().specs()}
     sources = ClaimSources.of_report(report, release, specs)
     return sentence_problems(sentences_of(report), report.claims, sources)
@@ -193,15 +221,31 @@ def _same(claimed: object, actual: object) -> bool:
     return claimed == actual
 
 
-def check_report(report: Report, release: GuidelineRelease) -> None:
-    """Refuse a report with an unbound or contradicted claim.
+def check_report(report: Report, release: GuidelineRelease, before: Report | None = None) -> None:
+    """Refuse a report with an unbound or contradicted claim, or whose sections contradict.
+
+    Parameters
+    ----------
+    report : Report
+    release : GuidelineRelease
+    before : Report, optional
+        The version that is corrected or translated, of this release or an older one: what
+        contradicts in it already is not held against the new one.
 
     Raises
     ------
     ModelOutputError
         With code ``unsupported_claims`` and every problem in its data.
     """
-    refuse(claim_problems(report, release))
+    problems = claim_problems(report, release)
+    if before is not None and any(problem.kind == INCONSISTENT for problem in problems):
+        known = {(one.where, one.text) for one in contradictions(before)}
+        problems = tuple(
+            one
+            for one in problems
+            if one.kind != INCONSISTENT or (one.where, one.text) not in known
+        )
+    refuse(problems)
 
 
 def refuse(problems: Sequence[ClaimProblem]) -> None:
@@ -219,7 +263,7 @@ def refuse(problems: Sequence[ClaimProblem]) -> None:
                 params={
                     "count": f"{len(problems)}",
                     "where": f"{problems[0].where}",
-                    "message": f"{problems[0].message}",
+                    "message": problems[0].wording or problems[0].message,
                 },
             ),
             code="unsupported_claims",

@@ -9,14 +9,14 @@ from importlib.resources import files
 
 from diagnostics.bench.planted.truth import Complaint, Document, Truth
 from diagnostics.contracts.report import Report
-from diagnostics.reporting import claim_problems
+from diagnostics.reporting.checker import unsupported_claims
 
 _OF_VALUES = ("number", "place", "time", "direction")
 
 
 def claims(document: Document, truth: Truth) -> Iterator[Complaint]:
     """Every value is bound, and is that of its source; no word counts or compares unbound."""
-    for problem in claim_problems(Report.model_validate(document), truth.release):
+    for problem in unsupported_claims(Report.model_validate(document), truth.release):
         yield Complaint("claim", problem.where, f"{problem.kind}: {problem.text[:60]}")
 
 

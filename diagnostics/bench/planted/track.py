@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from diagnostics.bench.faults.scoring import wilson
 from diagnostics.bench.planted.cases import PlantedCase, case_names, planted_cases
 from diagnostics.bench.planted.comparing import Outcome, compared, donors
+from diagnostics.bench.planted.contradictions import AUTHORS, outcomes_of, read_plants
 from diagnostics.bench.planted.corpus import corpus
 from diagnostics.bench.planted.scoring import TruthScore, score_truth
 from diagnostics.bench.planted.truth import Document
 from diagnostics.bench.rows import BenchRow
 from diagnostics.bench.runs import run_case
 from diagnostics.errors import ArgumentError
+from diagnostics.guidelines import load_release
 from diagnostics.messages import Message
 
 FOUND_GOAL = 0.95
@@ -62,6 +64,30 @@ def measure(cases: tuple[str, ...] = ()) -> Iterable[BenchRow]:
     yield BenchRow(track="planted", what="all kinds", seconds=spent, note=note)
     missed = [f"{item.case}, {item.kind}: {item.what}" for item in found if not item.found]
     yield BenchRow(track="planted", what="not found", seconds=spent, note="; ".join(missed))
+    yield from _contradictions(held)
+
+
+def _contradictions(held: dict[str, PlantedCase]) -> Iterable[BenchRow]:
+    """Plant the contradictions of each author in the reports of the cases at hand."""
+    cases = [one.known for one in held.values()]
+    for author in AUTHORS:
+        start = time.perf_counter()
+        found = [
+            one for one in outcomes_of(read_plants(author), cases, load_release())
+            if one.found is not None
+        ]  # fmt: skip
+        if not found:
+            continue
+        number = sum(bool(one.found) for one in found)
+        low, high = wilson(number, len(found))
+        missed = ", ".join(one.plant.name for one in found if not one.found)
+        yield BenchRow(
+            track="planted",
+            what=f"contradictions: {author}",
+            seconds=time.perf_counter() - start,
+            note=f"{number} of {len(found)} found ({low:.1%} to {high:.1%})"
+            + (f"; not found: {missed}" if missed else ""),
+        )
 
 
 def outcomes(

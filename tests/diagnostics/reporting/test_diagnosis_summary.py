@@ -24,7 +24,8 @@ from diagnostics.contracts.report import Report
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.guidelines import load_release
 from diagnostics.messages import Message, render
-from diagnostics.reporting import build_report, claim_problems, render_html, render_markdown
+from diagnostics.reporting import build_report, render_html, render_markdown
+from diagnostics.reporting.checker import unsupported_claims
 
 RUN = datetime(2026, 7, 4, tzinfo=UTC)
 RUN_SAID = {"en": "forecast run of 00:00 UTC 4 July 2026", "zh": "2026年7月4日"}
@@ -36,7 +37,7 @@ LANGUAGES = pytest.mark.parametrize("language", ["en", "zh"])
 
 def checked(material: Any) -> Report:
     report = build_report(material)
-    assert claim_problems(report, load_release()) == ()
+    assert unsupported_claims(report, load_release()) == ()
     return report
 
 

@@ -12,7 +12,8 @@ import pytest
 from diagnostics.contracts.enums import Language
 from diagnostics.guidelines import load_release
 from diagnostics.messages import localise
-from diagnostics.reporting import build_report, claim_problems
+from diagnostics.reporting import build_report
+from diagnostics.reporting.checker import unsupported_claims
 from diagnostics.reporting.factors import in_order
 from diagnostics.reporting.values import fill
 
@@ -44,7 +45,7 @@ def test_factors_that_begin_at_sea_level_are_named(
         for item in material.evidence
     )
     report = build_report(replace(material, evidence=evidence))
-    assert claim_problems(report, load_release()) == ()
+    assert unsupported_claims(report, load_release()) == ()
     chain = next(section for section in report.sections if section.id == "chain")
     opening = localise("report-ground_at_sea_level", Language(language), names="{}")
     shown = [fill(line, report) for line in chain.sentences]

@@ -33,7 +33,8 @@ from diagnostics.contracts.systems import (
 from diagnostics.detection.systems.tracks import deepening, earlier, movement
 from diagnostics.grid.distance import destination, great_circle_km, initial_bearing
 from diagnostics.guidelines import load_release
-from diagnostics.reporting import build_report, claim_problems, render_markdown
+from diagnostics.reporting import build_report, render_markdown
+from diagnostics.reporting.checker import unsupported_claims
 from diagnostics.reporting.values import fill
 
 TIME = datetime(2010, 10, 26, 12, tzinfo=UTC)
@@ -117,7 +118,7 @@ FOUND = SynopticSystems(
 
 def summary(material: Any, systems: SynopticSystems) -> str:
     report = build_report(replace(material, systems=systems))
-    assert claim_problems(report, load_release()) == ()
+    assert unsupported_claims(report, load_release()) == ()
     first = next(section for section in report.sections if section.id == "summary")
     assert "{claim:" not in render_markdown(report)
     return "\n".join(fill(line, report) for line in first.sentences)
@@ -126,7 +127,7 @@ def summary(material: Any, systems: SynopticSystems) -> str:
 def rows(material: Any, systems: SynopticSystems) -> str:
     """The table of systems, a line for each."""
     report = build_report(replace(material, systems=systems))
-    assert claim_problems(report, load_release()) == ()
+    assert unsupported_claims(report, load_release()) == ()
     section = next(item for item in report.sections if item.id == "situation")
     return "\n".join(" | ".join(fill(part, report) for part in row) for row in section.table)
 
@@ -284,7 +285,7 @@ def test_a_nearer_jet_is_said_beside_the_one_that_governs(
 def test_what_the_data_cannot_show_is_said(in_language: Callable[..., Any], language: str) -> None:
     nothing = SynopticSystems(time=TIME, cannot_tell=("pressure", "tracks", "jet", "fronts"))
     report = build_report(replace(in_language(language), systems=nothing))
-    assert claim_problems(report, load_release()) == ()
+    assert unsupported_claims(report, load_release()) == ()
     text = render_markdown(report)
     assert {"en": "troughs", "zh": "槽脊"}[language] not in text.split("##")[2]
     assert {"en": "the jet, fronts", "zh": "急流、锋面"}[language] in text

@@ -26,7 +26,8 @@ from diagnostics.detection.events.daily_temperatures import (
 )
 from diagnostics.guidelines import load_release
 from diagnostics.messages import term
-from diagnostics.reporting import build_report, claim_problems, render_markdown
+from diagnostics.reporting import build_report, render_markdown
+from diagnostics.reporting.checker import unsupported_claims
 from diagnostics.reporting.reading import write_reading
 from diagnostics.reporting.values import CLOSING, fill, fill_table, format_day, of_interval
 from diagnostics.reporting.values import sentence_pieces as pieces
@@ -233,7 +234,7 @@ def test_the_time_of_an_extreme_of_an_interval_names_the_interval(
 ) -> None:
     material = of_intervals(in_language(language), hours, measured)
     report = build_report(material)
-    assert claim_problems(report, load_release()) == ()
+    assert unsupported_claims(report, load_release()) == ()
     window = term(f"maximum of {hours} h", Language(language))
     values = re.compile(
         r"metrics\.(peak_time|area_time)$|objects\.\d+\.peak_time$|(outside|measured)\.time$"
@@ -280,7 +281,7 @@ def test_a_cold_wave_is_on_days(
 ) -> None:
     material = of_days(in_language(language), *spans)
     report = build_report(material)
-    assert claim_problems(report, load_release()) == ()
+    assert unsupported_claims(report, load_release()) == ()
     starts = material.classification.window.start.replace(hour=12)
     days = []
     for first, last in spans:
@@ -327,7 +328,7 @@ def test_begin_and_end_of_all_events_are_said_with_what_cuts_them(
     )
     several = classification.model_copy(update={"assessments": assessments})
     report = build_report(replace(material, classification=several))
-    assert claim_problems(report, load_release()) == ()
+    assert unsupported_claims(report, load_release()) == ()
     shown = texts(report)
     together = {"en": "together last from", "zh": "全部同类事件的起止时间"}[language]
     paragraph = next(text for text in shown if together in text).split(together)[1]
