@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diagnostics import __version__
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts import events as ev
+from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.report import Report, RetrievalRecord, SoftwareInfo
@@ -17,20 +19,25 @@ from diagnostics.loop.environment import environment_fingerprint
 from diagnostics.loop.event_chart import evidence_of
 from diagnostics.loop.plan_steps import compile_plan
 from diagnostics.loop.state import RunState
+from diagnostics.messages import render
 from diagnostics.reporting import (
     ReportChart,
     ReportMaterial,
     build_report,
-    check_report,
     facts_digest,
     render_html,
     render_markdown,
 )
+from diagnostics.reporting.checker import refuse, unsupported_claims
+from diagnostics.reporting.consistency import contradictions
 from diagnostics.reporting.report_inputs import is_event_chart, is_situation_chart
 from diagnostics.workflow import write_plan
 
 if TYPE_CHECKING:
     from diagnostics.loop.run import Run
+
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -103,13 +110,18 @@ def _shown_event(state: RunState) -> tuple[EvidenceItem, ...]:
 def publish(run: Run, outline: ReportOutline) -> PublishedReport:
     """Build the report, refuse it if a claim does not hold, and keep every form of it.
 
+    Where two of its places contradict each other that is a defect of ours, and logged as one:
+    whoever waits for the report is better served with it than without.
+
     Raises
     ------
     ModelOutputError
         When a claim is unbound or contradicted by the evidence.
     """
     report = build_report(material_of(run.state, run.release, outline))
-    check_report(report, run.release)
+    refuse(unsupported_claims(report, run.release))
+    for found in contradictions(report):
+        log.error("run %s: %s", run.request.source, render(found.wording, Language.EN))
     plan = compile_plan(run.state, run.release, __version__, environment_fingerprint())
     pictures = {chart.artifact: run.ports.artifacts.get(chart.sha256) for chart in run.state.charts}
     keep = run.ports.artifacts.put

@@ -73,8 +73,10 @@ _NONE = re.compile(
 _NEARBY = re.compile(r"near(?:by)?\b|附近|\b(?:has|have|with)\b|具备")
 """Words after which a denial is of something nearer or of another kind."""
 _DOUBT = re.compile(r"\bnot\b|cannot|whether|missing|缺少|不能|无法|未|没有|无")
+_LATER = re.compile(r"later section|见后文")
+"""Words that lead on to another section, and say nothing of what was named before them."""
 _CONTROL = re.compile(r"quiet (?:place|time)|无过程|对照")
-_NOBODY = re.compile(r"\bnone\b|\bnot\b|\bno\b|均不|既不|并不|没有", re.IGNORECASE)
+_NOBODY = re.compile(r"\bnone\b|\bnothing\b|\bnot\b|\bno\b|均不|既不|并不|没有", re.IGNORECASE)
 _AGAINST = re.compile(r"speaks? against|argues? against|opposes?|反对|否定该?成因|不支持")
 _FOR = re.compile(r"speaks? for|supports?|支持")
 _LEVEL = re.compile(r"confiden|可信度")
@@ -123,7 +125,7 @@ def _criteria(statements: Statements, clause: Clause) -> Iterator[Said]:
 
 def _verdicts(statements: Statements, clause: Clause) -> Iterator[Said]:
     """A factor is confirmed, refuted or undetermined."""
-    if not clause.own or _CONTROL.search(clause.text):
+    if not clause.own or _CONTROL.search(clause.text) or _LATER.search(clause.text):
         return
     if any(one.startswith("cause:") for one in clause.subjects):
         return
