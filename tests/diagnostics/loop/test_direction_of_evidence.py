@@ -289,3 +289,28 @@ def test_a_freezing_level_of_winter_rain_is_no_evidence_of_snow(name):
 
     assert verdict(1133.0) is Verdict.REFUTED
     assert verdict(120.0) is Verdict.CONFIRMED
+
+
+@pytest.mark.slow
+def test_snow_of_japan_has_its_freezing_level_near_the_ground_and_rain_has_not(real_data):
+    """17 January 2011: snow over Niigata; off Kyushu, and in October, the air is too warm."""
+    folder = real_data("S08_japan_cold_20110117_era5")
+    source = open_source([*sorted(folder.glob("*.grb"))])
+    october, january = source.inventory().times
+    entry = RELEASE.entry("g_snowstorm_freezing_level_height")
+
+    def verdict(latitude: float, longitude: float, time: datetime) -> Verdict:
+        answer = compute_index(
+            entry.factor,
+            source,
+            region=place_of(latitude, longitude, 100.0, None),
+            time=time,
+            reduction="mean",
+            params=entry.params,
+        )
+        at = TimeWindow(start=time, end=time)
+        return judge_index(entry, answer, period=at, latitude=latitude, located=True).verdict
+
+    assert verdict(37.5, 138.9, january) is Verdict.CONFIRMED
+    assert verdict(31.0, 130.0, january) is Verdict.REFUTED
+    assert verdict(37.5, 138.9, october) is Verdict.REFUTED
