@@ -38,8 +38,8 @@ _LEVELS = {
     Place.INFLOW: (850.0, 925.0),
 }
 _AROUND_PEAK_KM = 300.0
-_LEAST_CELLS = 6
-"""Cells that a plane needs: twice its coefficients."""
+_LEAST_CELLS = 5
+"""Cells that a plane needs: a cell and its four neighbours, on grids of 2.5 degrees."""
 _WEAK = 1.0
 """A mean wind below this, m/s, has no direction worth the name."""
 _AIR_LEVELS = (850.0, 925.0)
@@ -145,7 +145,8 @@ def colder_side(
         where it falls by less than 0.3 K per 100 km, or is not known.
     """
     inventory = source.inventory()
-    level = next((item for item in _AIR_LEVELS if item in inventory.levels_hpa), None)
+    aloft = inventory.levels_hpa if inventory.variable("t") is not None else ()
+    level = next((item for item in _AIR_LEVELS if item in aloft), None)
     region = square(latitude, longitude, _AROUND_PEAK_KM)
     asked = "temperature_2m" if level is None else QuantityRef("temperature", level)
     try:

@@ -36,6 +36,7 @@ from diagnostics.fields.memory import MemorySource
 from diagnostics.grid.distance import destination, great_circle_km, initial_bearing
 from diagnostics.guidelines import judge_index, load_release
 from diagnostics.messages import render
+from diagnostics.ports import FieldRequest
 
 TIME = datetime(2026, 1, 18, tzinfo=UTC)
 PERIOD = TimeWindow(start=TIME, end=TIME)
@@ -47,14 +48,16 @@ BEARINGS = st.floats(0.0, 360.0, exclude_max=True)
 LATITUDES = st.sampled_from([-40.0, 40.0])
 
 
-def front(latitude: float, cold: float, ahead_km: float, *, dry_side: float = 1.0) -> MemorySource:
+def front(
+    latitude: float, cold: float, ahead_km: float, *, dry_side: float = 1.0, step: float = 0.5
+) -> MemorySource:
     """Return a front whose cold air lies toward a bearing, so many km from the peak toward it.
 
     Behind it a wind of 14 m/s blows from the cold side; ahead of it a stronger one from the warm
     side. One of the sides is dry.
     """
-    latitudes = latitude + np.arange(-9.0, 9.01, 0.5)
-    longitudes = LONGITUDE + np.arange(-12.0, 12.01, 0.5)
+    latitudes = latitude + np.arange(-10.0, 10.01, step)
+    longitudes = LONGITUDE + np.arange(-12.5, 12.51, step)
     rows, columns = np.meshgrid(latitudes, longitudes, indexing="ij")
     distance = great_circle_km(latitude, LONGITUDE, rows, columns)
     angle = np.radians(initial_bearing(latitude, LONGITUDE, rows, columns) - cold)
@@ -127,6 +130,14 @@ def test_the_side_of_the_cold_air_is_found_however_a_front_lies(latitude, cold):
     warm = side_of(Place.WARM_SIDE, source, **peak)
     assert abs((found - cold + 180.0) % 360.0 - 180.0) < 3.0
     assert abs((warm - found) % 360.0 - 180.0) < 1e-6
+
+
+@pytest.mark.parametrize("aloft", [True, False])
+def test_the_side_is_found_on_coarse_grids_and_from_the_air_at_2_m(aloft):
+    source = front(40.0, 310.0, 0.0, step=2.5)
+    data = source.load(FieldRequest(variables=("t", "t2m") if aloft else ("t2m",)))
+    found = colder_side(MemorySource(data), latitude=40.0, longitude=LONGITUDE, time=TIME)
+    assert found == pytest.approx(310.0, abs=10.0)
 
 
 def test_air_of_one_temperature_has_no_side():
