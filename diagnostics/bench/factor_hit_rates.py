@@ -23,7 +23,7 @@ from diagnostics.errors import DiagnosticsError
 from diagnostics.loop.controls import Probe
 from diagnostics.loop.plan_steps import figure_step, index_step
 from diagnostics.loop.run import Run
-from diagnostics.loop.search_area import chart_places, search_place
+from diagnostics.loop.search_area import chart_places, index_place
 from diagnostics.loop.verification import (
     chart_at,
     computed_at,
@@ -162,8 +162,7 @@ def tested(
     request = run.request
     if entry.modality is Modality.INDEX:
         call = run.team.code_executor.call(view, entry).output
-        domain = view.specs[entry.factor].domain
-        place = search_place(run, view, entry.where, domain=domain)
+        place = index_place(run, view, entry)
         answer = computed_at(run, view, entry, _STEP, call, place).index
         if answer is None:
             return None

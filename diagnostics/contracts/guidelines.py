@@ -64,6 +64,29 @@ class ExtraTest(Contract):
     test: AbsoluteTest
 
 
+class Place(StrEnum):
+    """Where an anomaly must stand, seen from the peak of the event.
+
+    `upstream` is that of the flow at 500 hPa, `exit_region` means that the core of the jet lies
+    upstream in the flow at 250 hPa, and `inflow` is the side from which the wind at 850 hPa comes.
+    `cold_side` and `warm_side` are those to which the temperature at 850 hPa falls and rises.
+    A `system` has a domain of its own: the quantity is defined there, wherever the event is.
+    """
+
+    AT = "at"
+    ABOVE = "above"
+    AROUND = "around"
+    UPSTREAM = "upstream"
+    INFLOW = "inflow"
+    EXIT_REGION = "exit_region"
+    COLD_SIDE = "cold_side"
+    WARM_SIDE = "warm_side"
+    SYSTEM = "system"
+
+
+BlowsFrom = Literal[Place.UPSTREAM, Place.INFLOW, Place.COLD_SIDE, Place.WARM_SIDE]
+
+
 class IndexExpectation(Contract):
     """The anomaly that an index entry expects.
 
@@ -80,25 +103,14 @@ class IndexExpectation(Contract):
     floor: AbsoluteTest | None = None
     bands: tuple[LatitudeBand, ...] = ()
     also: tuple[ExtraTest, ...] = ()
+    blows_from: BlowsFrom | None = Field(
+        default=None,
+        description="of a wind: the side from which it must blow, within a right angle; None where "
+        "any direction is evidence",
+        exclude_if=is_none,
+    )
     level: float | None = None
     params: dict[str, JsonValue] = {}
-
-
-class Place(StrEnum):
-    """Where an anomaly must stand, seen from the peak of the event.
-
-    `upstream` is that of the flow at 500 hPa, `exit_region` means that the core of the jet lies
-    upstream in the flow at 250 hPa, and `inflow` is the side from which the wind at 850 hPa comes.
-    A `system` has a domain of its own: the quantity is defined there, wherever the event is.
-    """
-
-    AT = "at"
-    ABOVE = "above"
-    AROUND = "around"
-    UPSTREAM = "upstream"
-    INFLOW = "inflow"
-    EXIT_REGION = "exit_region"
-    SYSTEM = "system"
 
 
 class Vicinity(Contract):

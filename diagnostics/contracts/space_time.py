@@ -9,11 +9,22 @@ from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_serializ
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_none
 from diagnostics.contracts.validation import ContractError
 
 EDGE_TOLERANCE = 1e-4
 """Degrees by which a coordinate may miss an edge, as single precision does."""
+
+
+def within_right_angle(direction: float, other: float) -> bool:
+    """Whether two directions, degrees from north, differ by no more than a right angle.
+
+    Examples
+    --------
+    >>> within_right_angle(350.0, 80.0), within_right_angle(350.0, 81.0)
+    (True, False)
+    """
+    return abs(wrap_longitude(direction - other)) <= 90.0
 
 
 def wrap_longitude(longitude: float) -> float:
@@ -211,6 +222,18 @@ class SearchPlace(Contract):
         default=True,
         description="the region is the place itself; False for a system with a domain of its own, "
         "which is looked for where it is defined",
+    )
+    side_deg: float | None = Field(
+        default=None,
+        description="direction of a side of temperature, seen from the peak, degrees clockwise "
+        "from true north; what lies on the other side of the peak is in the other air",
+        exclude_if=is_none,
+    )
+    blows_from_deg: float | None = Field(
+        default=None,
+        description="direction of the side from which a wind must blow; None where any direction "
+        "is evidence, or the side is not known",
+        exclude_if=is_none,
     )
 
 

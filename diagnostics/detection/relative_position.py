@@ -29,14 +29,23 @@ _CENTRED = 1.0 / sqrt(2.0)
 _SHIFT, _SHIFTED = 0.4, 0.42
 """A square shifted to one side: its centre and half its side, in reaches. It holds the peak, and no
 corner lies beyond the reach: 0.4 + 0.42 * sqrt(2) < 1."""
+_BEYOND = 0.25
+"""How far a box that is shifted to a corner goes beyond the peak, in reaches: 0.42 * sqrt(2) - 0.4,
+and a little more where meridians spread."""
 _LEVELS = {
     Place.UPSTREAM: (500.0, 700.0),
     Place.EXIT_REGION: (250.0, 300.0, 200.0),
     Place.INFLOW: (850.0, 925.0),
 }
 _AROUND_PEAK_KM = 300.0
+_LEAST_CELLS = 5
+"""Cells that a plane needs: a cell and its four neighbours, on grids of 2.5 degrees."""
 _WEAK = 1.0
 """A mean wind below this, m/s, has no direction worth the name."""
+_AIR_LEVELS = (850.0, 925.0)
+_LEAST_GRADIENT = 0.3
+"""A fall of temperature below this, K per 100 km, has no side: about half of the mean one from
+south to north in middle latitudes in winter [D]."""
 _EIGHTHS = (
     "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
 )  # fmt: skip
@@ -77,7 +86,7 @@ def place_of(
 def side_of(
     place: Place, source: FieldSource, *, latitude: float, longitude: float, time: datetime
 ) -> float | None:
-    """Return the direction of a place from the peak: that from which the wind blows.
+    """Return the direction of a place from the peak: that from which the wind or the cold comes.
 
     Parameters
     ----------
@@ -90,9 +99,13 @@ def side_of(
     Returns
     -------
     float or None
-        Degrees from north, of the mean wind around the peak; None where the place has no side, or
-        the data do not hold the wind.
+        Degrees from north, of the mean wind around the peak, or along the gradient of temperature
+        there; None where the place has no side, or the data do not hold what gives it.
     """
+    if place in (Place.COLD_SIDE, Place.WARM_SIDE):
+        cold = colder_side(source, latitude=latitude, longitude=longitude, time=time)
+        turned = 0.0 if place is Place.COLD_SIDE else 180.0
+        return None if cold is None else (cold + turned) % 360.0
     held = source.inventory().levels_hpa
     level = next((item for item in _LEVELS.get(place, ()) if item in held), None)
     if level is None:
@@ -109,6 +122,50 @@ def side_of(
     if not np.isfinite(east + north) or np.hypot(east, north) < _WEAK:
         return None
     return float(np.degrees(np.arctan2(-east, -north)) % 360.0)
+
+
+def colder_side(
+    source: FieldSource, *, latitude: float, longitude: float, time: datetime
+) -> float | None:
+    """Return the direction from a point in which the air near the ground becomes colder.
+
+    Parameters
+    ----------
+    source : FieldSource
+    latitude, longitude : float
+        Degrees.
+    time : datetime
+        One of the source's.
+
+    Returns
+    -------
+    float or None
+        Degrees clockwise from true north, down the plane that fits the temperature at 850 hPa
+        within 300 km best (least squares); at 925 hPa, else at 2 m, where the data lack it. None
+        where it falls by less than 0.3 K per 100 km, or is not known.
+    """
+    inventory = source.inventory()
+    aloft = inventory.levels_hpa if inventory.variable("t") is not None else ()
+    level = next((item for item in _AIR_LEVELS if item in aloft), None)
+    region = square(latitude, longitude, _AROUND_PEAK_KM)
+    asked = "temperature_2m" if level is None else QuantityRef("temperature", level)
+    try:
+        scene = load_scene(source, (asked,), region=region, time=time, domain=region)
+        values = np.asarray(scene.field("t2m" if level is None else "t", level), dtype=np.float64)
+    except InputDataError:
+        return None
+    grid = scene.grid
+    distance = great_circle_km(latitude, longitude, grid.latitude, grid.longitude)
+    used = np.isfinite(values) & (distance <= _AROUND_PEAK_KM)
+    if used.sum() < _LEAST_CELLS:
+        return None
+    bearing = np.radians(initial_bearing(latitude, longitude, grid.latitude, grid.longitude))
+    east, north = distance * np.sin(bearing), distance * np.cos(bearing)
+    plane = np.column_stack([np.ones(int(used.sum())), east[used], north[used]])
+    (_, along_east, along_north), _, rank, _ = np.linalg.lstsq(plane, values[used], rcond=None)
+    if rank < plane.shape[1] or 100.0 * np.hypot(along_east, along_north) < _LEAST_GRADIENT:
+        return None
+    return float(np.degrees(np.arctan2(-along_east, -along_north)) % 360.0)
 
 
 def from_peak(
@@ -134,10 +191,33 @@ def from_peak(
     )
 
 
-def within(place: SearchPlace, latitude: float | None, longitude: float | None) -> bool:
-    """Whether a position lies within the reach; what has no position is where it was computed."""
-    distance = from_peak(place, None, latitude, longitude).distance_km
-    return distance is None or distance <= place.reach_km
+def within(
+    place: SearchPlace,
+    latitude: float | None,
+    longitude: float | None,
+    *,
+    beyond_km: float | None = None,
+) -> bool:
+    """Whether a position lies within the reach and on the side of the place.
+
+    Parameters
+    ----------
+    place : SearchPlace
+    latitude, longitude : float or None
+        What has no position is where it was computed.
+    beyond_km : float, optional
+        How far it may lie on the other side of a peak with a side of temperature; as far as the
+        box of such a place goes by default, a quarter of the reach.
+    """
+    seen = from_peak(place, None, latitude, longitude)
+    if seen.distance_km is None:
+        return True
+    if place.side_deg is not None and seen.bearing_deg is not None:
+        beyond = _BEYOND * place.reach_km if beyond_km is None else beyond_km
+        angle = radians(seen.bearing_deg - place.side_deg)
+        if seen.distance_km * cos(angle) < -beyond:
+            return False
+    return seen.distance_km <= place.reach_km
 
 
 def covered(place: SearchPlace, held: Region | None) -> float:
@@ -252,5 +332,5 @@ def nearest(place: SearchPlace, item: Feature) -> tuple[float, float]:
 
 
 def _reached(place: SearchPlace, item: Feature) -> bool:
-    """Whether a feature or a part of its line lies within the reach."""
-    return within(place, *nearest(place, item))
+    """Whether a feature or a part of its line lies within the reach, and in the air of the side."""
+    return within(place, *nearest(place, item), beyond_km=NEAR_KM)

@@ -31,7 +31,13 @@ from diagnostics.workflow import index_call_key
 
 _JUDGED_BY = ("factor", "modality", "expected", "where")
 _COMPUTED_BY = ("reduction", "unit", "level", "params")
-_SIDED = (Place.UPSTREAM, Place.INFLOW, Place.EXIT_REGION)
+_SIDED = (
+    Place.UPSTREAM,
+    Place.INFLOW,
+    Place.EXIT_REGION,
+    Place.COLD_SIDE,
+    Place.WARM_SIDE,
+)
 _BEARINGS = tuple(15.0 * step for step in range(24))
 
 
@@ -110,7 +116,10 @@ def _decides(rule: Judgement) -> tuple[Verdict, float | None, datetime | None]:
 
 
 def _computed_alike(pinned: GuidelineEntry, entry: GuidelineEntry) -> bool:
-    """Whether both entries ask for the same values, be they judged as they may."""
+    """Whether both entries ask for the same values, be they judged as they may.
+
+    From which side a wind had to blow is not in the log.
+    """
     one, other = pinned.expected, entry.expected
     if not isinstance(one, IndexExpectation) or not isinstance(other, IndexExpectation):
         return False
@@ -119,6 +128,8 @@ def _computed_alike(pinned: GuidelineEntry, entry: GuidelineEntry) -> bool:
     ]
     return (
         pinned.factor == entry.factor
+        and one.blows_from is None
+        and other.blows_from is None
         and at[0] == at[1]
         and all(getattr(one, name) == getattr(other, name) for name in _COMPUTED_BY)
     )

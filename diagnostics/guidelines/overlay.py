@@ -53,7 +53,7 @@ from diagnostics.messages import Message
 
 _TESTS = ("expected.absolute", "expected.floor", "expected.clim")
 _LIMITS = (*_TESTS, "expected.bands", "expected.also", "expected.detectors", "expected.require")
-_FREE = (*_LIMITS, "where", "conditions_machine", "weight")
+_FREE = (*_LIMITS, "expected.blows_from", "where", "conditions_machine", "weight")
 _NOT_EDITED = frozenset({"references", "citations", "curation", "revision"})
 _SOURCE = "basis"
 """The part of a limit that says where it comes from."""

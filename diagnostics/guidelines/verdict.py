@@ -16,11 +16,13 @@ from diagnostics.contracts.guidelines import (
     FigureExpectation,
     GuidelineEntry,
     IndexExpectation,
+    Place,
 )
 from diagnostics.contracts.narration import doubt_message, reason_of_answer
-from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.contracts.space_time import TimeWindow, within_right_angle
 from diagnostics.guidelines.thresholds import Threshold, absolute_threshold, threshold_for
 from diagnostics.messages import Listing, Measure, Message, Moment, Param, Term, render
+from diagnostics.messages.compass import compass_term, tens_of
 
 EDGE_NOTE = "centre_at_data_edge"
 """Of an answer whose centre lies on the edge of the data, with the value that is there."""
@@ -114,6 +116,7 @@ def judge_index(
     latitude: float,
     within: Callable[[SeriesPoint], bool] | None = None,
     located: bool = False,
+    blows_from: float | None = None,
 ) -> Judgement:
     """Judge an index entry from the series of its reduced values.
 
@@ -133,6 +136,10 @@ def judge_index(
         Whether the period is that of the entry's place, seen from the event's peak. Then an
         anomaly at the first time of the data counts as any other; over the whole period one that
         is found there alone may be older than the event, and decides nothing.
+    blows_from : float, optional
+        Direction of the side from which the entry's wind must blow, degrees from north. A wind
+        that reaches the limit from elsewhere is no evidence; where its direction or the side is
+        not known it decides nothing.
 
     Returns
     -------
@@ -165,6 +172,7 @@ def judge_index(
     doubted: list[tuple[Message, bool]] = []
     hits: list[tuple[float, SeriesPoint, Threshold]] = []
     misses: list[tuple[float, SeriesPoint, Threshold]] = []
+    astray: list[tuple[float, SeriesPoint, Threshold]] = []
     tried = False
     for point in answer.series:
         if point.value is None or not period.start <= point.time <= period.end:
@@ -181,6 +189,13 @@ def judge_index(
         holds = test.holds(measured)
         if holds and expected.floor is not None:
             holds = absolute_threshold(expected.floor).holds(point.value)
+        if holds and expected.blows_from is not None:
+            if blows_from is None or point.from_deg is None:
+                doubted.append((Message(id="verdict-blows_unknown"), True))
+                continue
+            if not within_right_angle(point.from_deg, blows_from):
+                astray.append((test.margin(measured), point, test))
+                continue
         if point.doubt is PlaceDoubt.DATA_EDGE and holds and _at_least(answer, test):
             hits.append((test.margin(measured), point, test))
             continue
@@ -193,7 +208,7 @@ def judge_index(
         (hits if holds else misses).append((test.margin(measured), point, test))
     if doubted and not hits and (not misses or any(holds for _, holds in doubted)):
         return _undetermined(doubted[0][0], scope)
-    if not hits and not misses:
+    if not hits and not misses and not astray:
         untold = "no_threshold" if tried else _why_untried(answer, period)
         return _undetermined(Message(id=f"verdict-{untold}"), scope)
     any_time = located or scope is Scope.SNAPSHOT
@@ -203,7 +218,35 @@ def judge_index(
         return _verdict(max(counted, key=_strongest), answer, scope, failure)
     if hits:
         return _undetermined(Message(id="verdict-anomaly_first_time_only"), scope)
+    if astray:
+        decisive = max(astray, key=_strongest)
+        wording = _blown_astray(decisive, answer, expected.blows_from, blows_from)
+        return _judgement(Verdict.REFUTED, decisive, scope, wording)
     return _verdict(max(misses, key=_strongest), answer, scope, None, missed=True)
+
+
+def _blown_astray(
+    decisive: tuple[float, SeriesPoint, Threshold],
+    answer: IndexAnswer,
+    side: Place | None,
+    side_deg: float | None,
+) -> Message:
+    """Say that a wind that reaches the limit blows from another side than its cause means."""
+    _, point, _ = decisive
+    value, direction = point.value, point.from_deg
+    assert side is not None and side_deg is not None
+    assert value is not None and direction is not None
+    return Message(
+        id="verdict-blows_elsewhere",
+        params={
+            "value": _number(value, answer.unit),
+            "time": Moment(moment=point.time),
+            "direction": Term(term=compass_term(direction)),
+            "degrees": Measure(measure=tens_of(direction), unit="deg", digits=0),
+            "side": Term(term=f"side_{side.value}"),
+            "toward": Term(term=compass_term(side_deg)),
+        },
+    )
 
 
 def _why_untried(answer: IndexAnswer, period: TimeWindow) -> str:

@@ -28,7 +28,7 @@ from diagnostics.guidelines import judge_index
 from diagnostics.loop.open_run import usable_source
 from diagnostics.loop.plan_steps import figure_step, index_step, map_step
 from diagnostics.loop.run_context import RunContext
-from diagnostics.loop.search_area import chart_places, first_region, search_place
+from diagnostics.loop.search_area import chart_places, first_region, index_place
 from diagnostics.ports import Executor, PendingResult
 from diagnostics.workflow import (
     FigureStep,
@@ -182,7 +182,7 @@ def _work(run: RunContext, view: CaseView, entry: GuidelineEntry, evidence_id: s
     step: IndexStep | FigureStep
     if entry.modality is Modality.INDEX:
         index_call = ExpertCodeExecutor().call(view, entry).output
-        place = search_place(run, view, entry.where, domain=view.specs[entry.factor].domain)
+        place = index_place(run, view, entry)
         region = first_region(run, view, place)
         step = index_step(evidence_id, turn, index_call, region, run.window)
     else:

@@ -12,6 +12,7 @@ from diagnostics.contracts.guidelines import (
     DetectorExpectation,
     FigureExpectation,
     GuidelineEntry,
+    IndexExpectation,
     Place,
     Vicinity,
 )
@@ -77,6 +78,15 @@ def search_place(
     return place_towards(view, where, side, domain=domain, at=at)
 
 
+def index_place(run: SearchContext, view: CaseView, entry: GuidelineEntry) -> SearchPlace | None:
+    """Return the place of an index entry, with the side from which its wind must blow."""
+    expected = entry.expected
+    place = search_place(run, view, entry.where, domain=view.specs[entry.factor].domain)
+    if place is None or not isinstance(expected, IndexExpectation) or expected.blows_from is None:
+        return place
+    return place.model_copy(update={"blows_from_deg": _side(run, view, expected.blows_from)})
+
+
 def place_towards(
     view: CaseView,
     where: Vicinity,
@@ -112,6 +122,7 @@ def place_towards(
         reach_km=where.reach_km,
         window=view.counts_in(where),
         whole=whole and at is None,
+        side_deg=side if where.place in (Place.COLD_SIDE, Place.WARM_SIDE) else None,
     )
 
 

@@ -56,7 +56,7 @@ from diagnostics.loop.search_area import (
     covered_part,
     finding_of,
     first_region,
-    search_place,
+    index_place,
     speaks_for_place,
 )
 from diagnostics.loop.state import Chart
@@ -123,15 +123,20 @@ def _judge(
     view: CaseView,
     entry: GuidelineEntry,
     answer: IndexAnswer,
-    within_place: Callable[[SeriesPoint], bool] | None = None,
+    place: SearchPlace | None = None,
+    *,
+    anywhere: bool = False,
 ) -> Judgement:
     return judge_index(
         entry,
         answer,
         period=view.counts_in(entry.where),
         latitude=view.profile.latitude,
-        within=within_place,
+        within=None
+        if place is None or anywhere
+        else lambda point: within(place, point.latitude, point.longitude),
         located=view.located(entry.where),
+        blows_from=place.blows_from_deg if place is not None else None,
     )
 
 
@@ -152,8 +157,8 @@ def _rule_at(
     view: CaseView, entry: GuidelineEntry, answer: IndexAnswer, place: SearchPlace
 ) -> Judgement:
     """Judge an index by what it shows within the reach, and say where that is."""
-    anywhere = _judge(view, entry, answer)
-    rule = _judge(view, entry, answer, lambda point: within(place, point.latitude, point.longitude))
+    anywhere = _judge(view, entry, answer, place, anywhere=True)
+    rule = _judge(view, entry, answer, place)
     if rule.verdict is Verdict.UNDETERMINED and anywhere.verdict is not Verdict.UNDETERMINED:
         # the extreme of every time lies beyond the reach: what is near is not known
         return _undecided(rule, Message(id="verdict-place_elsewhere")).model_copy(
@@ -258,7 +263,7 @@ def _verify_index(run: Run, event: EventType, entry: GuidelineEntry, evidence_id
         lambda: run.team.code_executor.call(view, entry),
         entry_id=entry.id,
     )
-    place = search_place(run, view, entry.where, domain=view.specs[entry.factor].domain)
+    place = index_place(run, view, entry)
     answer = run.state.computed.get(evidence_id)
     if answer is None:
         found = computed_at(run, view, entry, evidence_id, call, place)
@@ -341,7 +346,7 @@ def decides_for_place(
 ) -> bool:
     """Whether an answer over the region of the request decides about the place of the event."""
     near = index_rule(view, entry, answer, place).verdict is Verdict.CONFIRMED
-    anywhere = _judge(view, entry, answer).verdict is Verdict.CONFIRMED
+    anywhere = _judge(view, entry, answer, place, anywhere=True).verdict is Verdict.CONFIRMED
     return speaks_for_place(answer, place, view.request.region, near=near, anywhere=anywhere)
 
 
@@ -363,6 +368,7 @@ def index_at(
         latitude=view.profile.latitude,
         within=lambda point: within(where, point.latitude, point.longitude),
         located=True,
+        blows_from=where.blows_from_deg,
     )
     return rule.model_copy(update={"from_peak": _seen_from_peak(where, answer, rule)})
 

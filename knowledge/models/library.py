@@ -121,6 +121,9 @@ class EntryRevision(Revision, Placed):
     unit = models.CharField(max_length=50, blank=True)
     level_hpa = models.FloatField(null=True)
     parameters = models.JSONField(default=dict, help_text="of the index, by their names")
+    blows_from = models.CharField(
+        max_length=20, null=True, help_text="the side from which a wind must blow"
+    )
     require = models.CharField(max_length=5, blank=True, help_text="any or all of the detectors")
     timing = models.TextField(blank=True)
     timing_zh = models.TextField(blank=True)

@@ -68,6 +68,7 @@ def entry_columns(entry: contracts.LibraryEntry) -> dict[str, Any]:
     if isinstance(expected, IndexExpectation):
         columns |= {"tail": expected.tail, "reduction": expected.reduction, "unit": expected.unit}
         columns |= {"level_hpa": expected.level, "parameters": expected.params}
+        columns |= {"blows_from": expected.blows_from}
     else:
         columns |= {"require": expected.require}
     return columns
@@ -267,6 +268,7 @@ def _expected(row: EntryRevision, parts: list[Part]) -> IndexExpectation | Figur
         unit=row.unit,
         level=row.level_hpa,
         params=row.parameters,
+        blows_from=row.blows_from,
         clim=ClimatologyTest(
             stat=climatology.test, threshold=climatology.value, basis=_basis(climatology)
         )

@@ -47,6 +47,7 @@ def of_index(key: str, other: str) -> Said:
         **basis("expected.clim", key, other),
         "expected.bands": ([band], [{**band, "abs_lat_range": [40.0, 70.0]}]),
         "expected.also": ([also], [{**also, "output": "direction_deg_from"}]),
+        "expected.blows_from": ("inflow", "cold_side"),
         "expected.level": (500.0, 850.0),
         "where.place": ("above", "upstream"),
         "where.reach_km": (900.0, 800.0),

@@ -330,6 +330,8 @@ def _index_problems(expected: IndexExpectation, spec: ToolSpec) -> Found:
     for place, extra in enumerate(expected.also):
         if extra.output not in spec.extra_outputs:
             yield f"expected.also.{place}.output", _unknown(extra.output, spec.extra_outputs)
+    if expected.blows_from is not None and "direction_deg_from" not in spec.extra_outputs:
+        yield "expected.blows_from", Message(id="libraryerror-no_direction")
     if spec.valid_range is None or unit != spec.unit or expected.reduction in _OF_DIFFERENCES:
         return
     low, high = spec.valid_range

@@ -58,6 +58,8 @@ def freezing_level_height(
     orography: Orography,
     pressure_levels: Array,
     scene: Scene,
+    *,
+    above_ground: Annotated[bool, Limits("heights above the ground, where it is known")] = False,
 ) -> Maps:
     """Height of the 0 degC level, the highest one where inversions make several.
 
@@ -74,19 +76,22 @@ def freezing_level_height(
     pressure_levels : ndarray (level,)
         Pa.
     scene : Scene
+    above_ground : bool
+        Take off the height of the ground, where it is known.
 
     Returns
     -------
     Maps
-        gpm above sea level.
+        gpm above sea level, or above ground.
     """
     ground = (surface_pressure, orography)
     highest = _scan(temperature, geopotential, pressure_levels, ground, scene)
     lowest = _scan(temperature, geopotential, pressure_levels, ground, scene, lowest=True)
     known = np.isfinite(highest.height)
+    base = orography if above_ground else None
     return Maps(
-        highest.height,
-        layers={"lowest": lowest.height},
+        _above_ground(highest.height, base),
+        layers={"lowest": _above_ground(lowest.height, base)},
         over_area={
             "crossings": np.where(known, highest.crossings, np.nan),
             "all_frozen_fraction": np.where(known, highest.all_colder, np.nan),

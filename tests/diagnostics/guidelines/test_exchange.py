@@ -135,6 +135,7 @@ def entries(draw: st.DrawFn) -> LibraryEntry:
                 optional={
                     "absolute": TESTS,
                     "floor": TESTS,
+                    "blows_from": st.sampled_from(["inflow", "cold_side", "warm_side"]),
                     "level": NUMBERS,
                     "params": st.dictionaries(NAMES, st.lists(NUMBERS) | TEXTS | st.booleans()),
                     "bands": st.lists(

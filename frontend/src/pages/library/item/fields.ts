@@ -51,6 +51,8 @@ const basis = (path: string): FieldSpec[] => [
   rare(`${path}.basis.resolution_deg`, { kind: "number", least: 0 }),
 ];
 
+const SIDES = ["upstream", "inflow", "cold_side", "warm_side"];
+
 const OF_INDEX: readonly FieldSpec[] = [
   usual("expected.direction", { kind: "choice", options: ["above normal", "below normal"] }),
   usual("expected.tail", { kind: "choice", options: ["upper", "lower", "range"] }),
@@ -65,6 +67,7 @@ const OF_INDEX: readonly FieldSpec[] = [
   rare("expected.floor.op", OPS),
   rare("expected.floor.value", { kind: "limit" }),
   rare("expected.also", { kind: "also" }),
+  rare("expected.blows_from", { kind: "choice", options: SIDES }),
   rare("expected.level", { kind: "number", least: 0, unit: "hPa" }),
 ];
 
@@ -73,7 +76,7 @@ const OF_FIGURE: readonly FieldSpec[] = [
   usual("expected.require", { kind: "choice", options: ["any", "all"] }),
 ];
 
-const PLACES = ["at", "above", "around", "upstream", "inflow", "exit_region", "system"];
+const PLACES = ["at", "above", "around", ...SIDES, "exit_region", "system"];
 
 const ENTRY: readonly FieldGroup[] = [
   {
