@@ -66,7 +66,8 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
     Returns
     -------
     tuple of CauseWeight
-        ``leading``: the strongest that is spoken for; ``contributing``: close to it, or
+        ``leading``: the strongest that is spoken for, where the event is met; else the strongest of
+        all, if it is spoken for; ``contributing``: close to it, or
         leading on to it with enough of its own; ``fallen``:
         spoken against more than for; ``open``: the rest, among them what competes with the
         strongest and rests on nothing but what stronger ones explain already. What the
@@ -94,9 +95,10 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
     weighed.sort(key=lambda item: item.cause != structure)
     located = view.peak_place is not None
     stands = [_stands(item, own=located and _own(item, view, entries)) for item in weighed]
-    first = stands.index(True) if any(stands) and not structure else 0
-    best = weighed[first].weight if weighed else 0.0
     firing = view.classification.assessment(view.event).firing
+    searched = firing is Firing.FIRED and not structure and any(stands)
+    first = stands.index(True) if searched else 0
+    best = weighed[first].weight if weighed else 0.0
     feeds = {cause.id: set(cause.feeds) for cause in view.release.causes_of(view.event)}
     leading = weighed[first].cause if weighed else ""
     judged: list[CauseWeight] = []
