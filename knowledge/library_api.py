@@ -139,6 +139,7 @@ class PresetRevisionState(Change):
     """A state of criteria: what it says otherwise than the package."""
 
     numbers: dict[str, float]
+    sources: dict[str, str] = Field(description="Where numbers are from, by the path of the source")
 
 
 class PresetRevisionPage(Page[PresetRevisionState]):
@@ -436,7 +437,7 @@ def _cause_states(rows: list[ExplanationRevision]) -> list[dict[str, object]]:
 
 def _preset_states(rows: list[PresetRevision]) -> list[dict[str, object]]:
     return [
-        {**change, "numbers": dict(sorted(row.numbers.items()))}
+        {**change, **{of: dict(sorted(getattr(row, of).items())) for of in ("numbers", "sources")}}
         for change, row in zip(changes_of(rows), rows, strict=True)
     ]
 

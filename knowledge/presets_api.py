@@ -38,6 +38,10 @@ class PresetNumberInfo(BaseModel):
         "labelled"
     )
     source: str
+    source_path: str = Field(
+        description="Of the source of the part of the criteria that the number is in, which the "
+        "numbers of one part share; empty where none can be given"
+    )
     names: dict[str, str] = Field(description="What it is, by language: `en`, `zh`")
 
 

@@ -145,15 +145,16 @@ def sample_cases() -> Iterator[KnownCase]:
     """Yield the generated cases with an event."""
     for name in SAMPLES:
         if name in [event.value for event in EventType]:
-            yield _sample(name)
+            yield sample_case(name)
 
 
 def quiet_case() -> KnownCase:
     """Return the generated case without an event."""
-    return _sample(QUIET)
+    return sample_case(QUIET)
 
 
-def _sample(name: str) -> KnownCase:
+def sample_case(name: str) -> KnownCase:
+    """Generate the case of that name: ``gale``."""
     source = MemorySource(generate(name), title=f"generated {name}")
     request = DiagnosisRequest(source=name, region=sample_info(name).region)
     return KnownCase(name, request, source, real=False)

@@ -13,7 +13,7 @@ from typing import Any, Literal, Self, TypeVar
 
 from pydantic import Field, JsonValue, field_validator, model_validator
 
-from diagnostics.contracts.base import Contract, is_false, is_none
+from diagnostics.contracts.base import Contract, is_empty, is_false, is_none
 from diagnostics.contracts.enums import ReferenceStatus
 from diagnostics.contracts.guidelines import Cause, EntryText, IndexExpectation
 from diagnostics.contracts.request import PRESETS
@@ -160,6 +160,11 @@ class LibraryPreset(Contract):
     name: str = Field(description="cma, nws or etccdi")
     numbers: dict[str, float] = Field(
         default={}, description="what it says otherwise than the package, by path"
+    )
+    sources: dict[str, str] = Field(
+        default={},
+        description="where numbers are from, by the path of the source; empty: none is known",
+        exclude_if=is_empty,
     )
 
     @field_validator("name")

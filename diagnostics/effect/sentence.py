@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from diagnostics.bench.known_cases import sample_cases
+from diagnostics.bench.known_cases import sample_case
 from diagnostics.bench.runs import opened_run
 from diagnostics.contracts.effect import EntryChange, EntrySentence, SentenceRequest, WordedVerdict
 from diagnostics.contracts.enums import EventType
@@ -89,5 +89,5 @@ def _worded(
 @lru_cache(maxsize=1)
 def _opened(event: EventType) -> Run:
     """Open a generated case, and keep it: who types asks for the same one again and again."""
-    known = next(known for known in sample_cases() if known.name == event.value)
+    known = sample_case(event.value)
     return opened_run(known.request, known.source)

@@ -26,16 +26,16 @@ from diagnostics.guidelines.overlay import (
     editable_document,
     says_otherwise,
 )
-from diagnostics.guidelines.presets import (
+from diagnostics.guidelines.preset_numbers import (
     PresetNumber,
     is_preset_number,
-    library_preset,
-    preset_document,
+    is_preset_source,
     preset_documents,
     preset_fields,
     preset_numbers,
     preset_unit,
 )
+from diagnostics.guidelines.presets import library_preset, preset_document
 from diagnostics.guidelines.release import (
     DRAFT,
     REVIEWED,
@@ -77,6 +77,7 @@ __all__ = [
     "find_entry",
     "inapplicable_reason",
     "is_preset_number",
+    "is_preset_source",
     "judge_figure",
     "judge_index",
     "library_preset",

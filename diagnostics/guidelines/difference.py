@@ -14,7 +14,12 @@ from diagnostics.contracts.library import (
     Touch,
 )
 from diagnostics.guidelines.exchange import fields_of
-from diagnostics.guidelines.presets import preset_documents, preset_fields, preset_unit
+from diagnostics.guidelines.preset_numbers import (
+    is_preset_source,
+    preset_documents,
+    preset_fields,
+    preset_unit,
+)
 from diagnostics.guidelines.release import REVIEWED
 
 Kind = Literal["entry", "cause", "preset"]
@@ -36,6 +41,8 @@ _CHOOSES = frozenset(
 def touch_of(path: str) -> Touch:
     """Return what the field at a path decides."""
     name = path.split(".", 1)[0]
+    if is_preset_source(path):
+        return Touch.TEXT
     if name in _JUDGES:
         return Touch.VERDICT
     return Touch.CHOICE if name in _CHOOSES else Touch.TEXT

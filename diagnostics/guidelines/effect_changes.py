@@ -13,7 +13,7 @@ from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease, R
 from diagnostics.contracts.library import Touch
 from diagnostics.guidelines.difference import release_difference, touch_of
 from diagnostics.guidelines.exchange import fields_of
-from diagnostics.guidelines.presets import preset_documents, preset_fields
+from diagnostics.guidelines.preset_numbers import preset_documents, preset_fields
 
 
 def deciding_changes(before: GuidelineRelease, after: GuidelineRelease) -> tuple[EntryChange, ...]:

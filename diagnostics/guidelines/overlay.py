@@ -42,12 +42,12 @@ from diagnostics.guidelines.exchange import (
     tool_problems,
     twin_problems,
 )
-from diagnostics.guidelines.presets import (
-    PRESET,
-    adjusted_presets,
+from diagnostics.guidelines.preset_numbers import (
     is_preset_number,
+    is_preset_source,
     preset_documents,
 )
+from diagnostics.guidelines.presets import PRESET, adjusted_presets
 from diagnostics.guidelines.release import ADJUSTED, OWN, release_digest, released_entry
 from diagnostics.messages import Message
 
@@ -69,7 +69,8 @@ def adjustable(kind: str, path: str) -> bool:
     """Whether a centre may say a field of a shared item otherwise.
 
     Its limits, weight, place, hours and conditions are a centre's to set, and its texts; what an
-    entry looks for, and what it speaks for, is not. Of a preset a centre sets numbers alone.
+    entry looks for, and what it speaks for, is not. Of a preset a centre sets numbers and their
+    sources alone.
 
     Parameters
     ----------
@@ -79,7 +80,7 @@ def adjustable(kind: str, path: str) -> bool:
         Of the field; empty: the entry is not used.
     """
     if kind == PRESET:
-        return is_preset_number(path)
+        return is_preset_number(path) or is_preset_source(path)
     if not path:
         return kind == "entry"
     if kind == "entry" and any(path == name or path.startswith(f"{name}.") for name in _FREE):

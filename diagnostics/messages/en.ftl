@@ -2539,6 +2539,7 @@ libraryerror-kind_reference = reference
 libraryerror-kind_preset = preset
 libraryerror-preset_unknown = there is no preset of this name: choose one of those there are
 libraryerror-preset_fixed = there is no number to set here: limits, hours at which days begin, areas, numbers of days and percentiles of a preset can be set; take this back
+libraryerror-preset_source = say where the number is from in a text of at most { $longest } letters, or in an empty one where no source is known
 libraryerror-preset_no_number = give one number
 libraryerror-preset_whole = { $value } is no whole number: give one
 libraryerror-preset_range = { $value } cannot be: give a number from { $low } to { $high }

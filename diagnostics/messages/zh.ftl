@@ -2490,6 +2490,7 @@ libraryerror-kind_reference = 文献
 libraryerror-kind_preset = 判据组
 libraryerror-preset_unknown = 没有这个名称的判据组：请选择现有的判据组
 libraryerror-preset_fixed = 此处没有可设定的数值：可设定的是判据组的阈值、日界、面积、日数和百分位；请取消这项改动
+libraryerror-preset_source = 请用不超过 { $longest } 个字符的文字说明该数值的出处；不知道出处时留空
 libraryerror-preset_no_number = 请填写一个数
 libraryerror-preset_whole = { $value }不是整数：请填写整数
 libraryerror-preset_range = { $value }不可能出现：请填写{ $low }至{ $high }之间的数

@@ -32,3 +32,9 @@ criteria-no-unit = This is no unit of this number. { $units ->
     [none] Give the number alone
    *[other] Give it in { $units }
   }
+criteria-source = Standard, publication or record
+criteria-source-of = Where it is from: { $name }
+criteria-source-give = Say where it is from
+criteria-source-correct = Correct where it is from
+criteria-source-is = from: { $source }
+criteria-source-none = no source given

@@ -32,3 +32,9 @@ criteria-no-unit = 该数值没有这个单位。{ $units ->
     [none] 请只填数值
    *[other] 可用单位：{ $units }
   }
+criteria-source = 标准、文献或记录
+criteria-source-of = 出处：{ $name }
+criteria-source-give = 注明出处
+criteria-source-correct = 更正出处
+criteria-source-is = 出处：{ $source }
+criteria-source-none = 未注明出处

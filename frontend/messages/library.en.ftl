@@ -32,6 +32,7 @@ lib-preset-cma = China Meteorological Administration (CMA)
 lib-preset-nws = United States National Weather Service (NWS)
 lib-preset-etccdi = Expert Team on Climate Change Detection and Indices (ETCCDI)
 lib-preset-criteria = Criteria of events: { $name }
+lib-preset-source = Where it is from: { $name }
 lib-preset-other = Another part of the criteria
 lib-preset-other-of = { $event }: another part of the criteria
 lib-touches-verdict = decides verdicts

@@ -32,6 +32,7 @@ lib-preset-cma = 中国气象局（CMA）
 lib-preset-nws = 美国国家气象局（NWS）
 lib-preset-etccdi = 气候变化检测与指数专家组（ETCCDI）
 lib-preset-criteria = 天气事件判据：{ $name }
+lib-preset-source = 出处：{ $name }
 lib-preset-other = 判据的其他内容
 lib-preset-other-of = { $event }：判据的其他内容
 lib-touches-verdict = 影响判定

@@ -281,3 +281,4 @@ class PresetRevision(Revision):
 
     item = models.ForeignKey(LibraryPreset, on_delete=models.PROTECT, related_name="revisions")
     numbers = models.JSONField(default=dict, help_text="by their paths in the criteria")
+    sources = models.JSONField(default=dict, help_text="where numbers are from, by their paths")

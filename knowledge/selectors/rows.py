@@ -194,13 +194,13 @@ def explanation_of(row: ExplanationRevision) -> Cause:
 
 def preset_columns(preset: contracts.LibraryPreset) -> dict[str, Any]:
     """Return the columns of a revision of criteria."""
-    return {"numbers": preset.numbers}
+    return {"numbers": preset.numbers, "sources": preset.sources}
 
 
 def preset_of(row: PresetRevision) -> contracts.LibraryPreset:
     """Return the criteria that a revision says."""
-    numbers = dict(sorted(row.numbers.items()))
-    return contracts.LibraryPreset(name=row.item.key, numbers=numbers)
+    numbers, sources = (dict(sorted(held.items())) for held in (row.numbers, row.sources))
+    return contracts.LibraryPreset(name=row.item.key, numbers=numbers, sources=sources)
 
 
 def _threshold_columns(expected: IndexExpectation) -> list[dict[str, Any]]:

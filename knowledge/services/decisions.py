@@ -76,10 +76,9 @@ def proposal_decide(
         ``not_in_review`` (409), ``interest_not_declared`` (409), ``wording_changed`` (409) for one
         that is not the last of its field, ``change_not_opened`` (409) for one that this person was
         never shown, ``second_person_required`` (403) for one's own, ``first_author_decides`` (403)
-        for a correction, ``curator_required`` (403), ``reason_missing``, ``no_correction`` or
-        ``not_a_number`` (400),
-        ``already_decided`` (409), ``invalid_proposal`` (400), ``proposal_conflict``,
-        ``effect_reason_missing`` or ``effect_not_measured`` (409).
+        for a correction, ``curator_required`` (403), ``reason_missing``, ``no_correction``,
+        ``not_a_number`` or ``not_a_text`` (400), ``already_decided`` (409), ``invalid_proposal``
+        (400), ``proposal_conflict``, ``effect_reason_missing`` or ``effect_not_measured`` (409).
     """
     require_person(principal, to="decide on changes of the library")
     row = proposal_get(proposal_id, lock=True)

@@ -11,7 +11,12 @@ from pydantic import JsonValue
 
 from diagnostics.contracts.request import PRESETS
 from diagnostics.errors import UnitsError
-from diagnostics.guidelines import is_preset_number, preset_fields, preset_unit
+from diagnostics.guidelines import (
+    is_preset_number,
+    is_preset_source,
+    preset_fields,
+    preset_unit,
+)
 from diagnostics.guidelines.exchange import within
 from diagnostics.units import convert
 from knowledge.catalog import tools_by_name
@@ -54,8 +59,10 @@ def require_field(edit: FieldEdit) -> None:
     Raises
     ------
     ApplicationError
-        With code ``unknown_field`` or ``not_a_number`` (400).
+        With code ``unknown_field``, ``not_a_number`` or ``not_a_text`` (400).
     """
+    if edit.kind == ProposedKind.PRESET:
+        _require_of_preset(edit)
     if edit.path and not _PATH.fullmatch(edit.path):
         raise ApplicationError(
             f"{edit.path!r} is no path of a field: names with dots between them, as "
@@ -77,14 +84,21 @@ def require_field(edit: FieldEdit) -> None:
         )
 
 
-def require_number(edit: FieldEdit) -> None:
-    """Refuse what is no number of criteria: there are no others, and what they are called stays.
+def _require_of_preset(edit: FieldEdit) -> None:
+    """Refuse what is neither a number of criteria nor its source: what they are called stays.
 
     Raises
     ------
     ApplicationError
-        With code ``unknown_field`` or ``not_a_number`` (400).
+        With code ``unknown_field``, ``not_a_number`` or ``not_a_text`` (400).
     """
+    if edit.item in PRESETS and is_preset_source(edit.path):
+        if not isinstance(edit.value, str):
+            raise ApplicationError(
+                f"{edit.path} says where numbers are from: give a text, empty where none is known",
+                code="not_a_text",
+            )
+        return
     if edit.item not in PRESETS or not is_preset_number(edit.path):
         raise ApplicationError(
             f"{edit.item} {edit.path!r} is no number of criteria: guidelines/library/presets/ "

@@ -48,7 +48,6 @@ from knowledge.services.field_edits import (
     FieldEdit,
     limit_value,
     require_field,
-    require_number,
     require_place,
 )
 from knowledge.words import says_why
@@ -328,8 +327,6 @@ def _save(principal: Principal, row: Proposal, edits: Sequence[FieldEdit]) -> No
 
 
 def _fields(edit: FieldEdit) -> Iterator[FieldEdit]:
-    if edit.kind == ProposedKind.PRESET:
-        require_number(edit)
     require_field(edit)
     if edit.path or not isinstance(edit.value, dict):
         yield edit

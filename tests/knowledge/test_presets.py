@@ -17,6 +17,7 @@ from tests.knowledge.conftest import Curator
 
 pytestmark = pytest.mark.django_db
 GALE = "criteria.gale.sustained.0.value"
+SOURCE = "criteria.gale.sustained.0.source"
 RAIN = "criteria.rainstorm.windows.0.grades"
 
 
@@ -115,6 +116,24 @@ def test_a_centre_says_them_otherwise_and_hears_of_changes(
     assert used.document["criteria"]["gale"]["sustained"][0]["label"] == "L"
 
 
+def test_a_number_says_where_it_is_from(author: Curator, reviewer: Curator) -> None:
+    assert said(author, GALE)["source_path"] == SOURCE
+    reviewer.decide(author.hand_in(number(GALE, 18), number(SOURCE, "Station record, 2026")))
+    assert (said(author, GALE)["label"], said(author, GALE)["source"]) == (
+        "L",
+        "Station record, 2026",
+    )
+    last = author.get("library/presets/cma/revisions/")["results"][0]
+    assert last["sources"] == {SOURCE: "Station record, 2026"}
+    assert author.get("library/search/?q=Station record&kind=preset")["results"]
+    # a new number is not from where the old one was, until somebody says so
+    path = author.hand_in(number(SOURCE, "", revision=2))
+    (change,) = author.get(path)["changes"]
+    assert (change["was"], change["touches"]) == ("Station record, 2026", "text")
+    reviewer.decide(path)
+    assert said(author, GALE)["source"] == ""
+
+
 @pytest.mark.slow
 def test_the_number_of_the_package_is_no_change_any_more(
     author: Curator, reviewer: Curator
@@ -179,6 +198,9 @@ class TestRefusals:
             (number(GALE, "18"), "not_a_number"),
             (number(GALE, True), "not_a_number"),
             (number(GALE, None), "not_a_number"),
+            (number(SOURCE, 3), "not_a_text"),
+            (number(SOURCE, None), "not_a_text"),
+            (number("days.source", "x"), "unknown_field"),
             (number(GALE, 3, unit="mm"), "unit_refused"),
             (number(GALE, 18, revision=7), "changed_since"),
         ],
@@ -206,7 +228,8 @@ class TestRefusals:
 
 class TestFiles:
     def test_come_back_the_same(self, author: Curator, reviewer: Curator, tmp_path: Any) -> None:
-        reviewer.decide(author.hand_in(number(GALE, 18), number(f"{RAIN}.0.value", 60)))
+        changes = (number(GALE, 18), number(f"{RAIN}.0.value", 60), number(SOURCE, "table 1"))
+        reviewer.decide(author.hand_in(*changes))
         files = folder_files(library_in_force())
         assert "presets.yaml" in files
         for name, text in files.items():

@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from diagnostics.constants import ZERO_CELSIUS
-from diagnostics.contracts.base import Contract
+from diagnostics.contracts.base import Contract, is_empty
 from diagnostics.contracts.detection import (
     EventObject,
     MeasuredValue,
@@ -77,6 +78,7 @@ class ColdGrade(Contract):
     drops: dict[int, float]
     minimum: float
     label: Label
+    source: str = Field(default="", exclude_if=is_empty)
 
 
 class ColdCriteria(Contract):

@@ -9,9 +9,10 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from diagnostics.constants import ZERO_CELSIUS
-from diagnostics.contracts.base import Contract
+from diagnostics.contracts.base import Contract, is_empty
 from diagnostics.contracts.detection import (
     EventObject,
     MeasuredValue,
@@ -84,6 +85,7 @@ class HeatRun(Contract):
     unit: str
     label: Label
     peak: float | None = None
+    source: str = Field(default="", exclude_if=is_empty)
 
 
 class HeatGrade(Contract):

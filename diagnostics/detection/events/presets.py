@@ -6,7 +6,7 @@ from typing import Literal, TypeVar
 
 from pydantic import Field, SerializeAsAny
 
-from diagnostics.contracts.base import Contract, digest_of
+from diagnostics.contracts.base import Contract, digest_of, is_empty
 from diagnostics.contracts.enums import EventType
 from diagnostics.detection.events.criterion_numbers import DayBoundary, Label, Number
 
@@ -39,6 +39,7 @@ class PercentileCriterion(Contract):
     floor: Number | None = None
     unit: str
     offset: float = 0.0
+    source: str = Field(default="", exclude_if=is_empty)
 
 
 class Preset(Contract):

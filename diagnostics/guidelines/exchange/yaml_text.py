@@ -141,7 +141,7 @@ def folder_files(library: Library) -> dict[str, str]:
 def _revised(library: Library) -> list[dict[str, Any]]:
     """Return the criteria that a library says otherwise than the package."""
     ordered = sorted(library.presets, key=lambda preset: PRESETS.index(preset.name))
-    return [plain_document(preset) for preset in ordered if preset.numbers]
+    return [plain_document(preset) for preset in ordered if preset.numbers or preset.sources]
 
 
 def entry_document(entry: LibraryEntry) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from diagnostics.guidelines import (
     adjustable,
     combined,
     deciding_changes,
+    deciding_criteria,
     load_library,
     load_release,
     pack_release,
@@ -120,8 +121,11 @@ def test_another_number_changes_this_number_alone(data: Any) -> None:
     assert (own.name, own.adjusted) == (name, (number.path,))
     assert read_preset(own.document).digest != load_preset(name).digest
     (item,) = release_difference(load_release(), made.release).items
-    (field,) = item.fields
+    (field, *gone) = sorted(item.fields, key=lambda one: one.path != number.path)
     assert (item.kind, item.key, field.path) == ("preset", name, number.path)
+    assert [(one.path, one.before, one.after, one.touches) for one in gone] == (
+        [(number.source_path, number.source, None, Touch.TEXT)] if number.source else []
+    )
     assert (field.before, field.after, field.unit) == (number.value, value, number.unit)
     assert field.touches is Touch.VERDICT
     assert release_digest(made.release) == made.release.digest != combine().release.digest
@@ -159,6 +163,40 @@ class TestWhatFollows:
         }
         assert set(others) == {f"{path}.value", f"{path}.label", "title"}
         assert preset.document["title"].endswith(", adjusted by the centre")
+
+    @pytest.mark.parametrize(
+        ("name", "number"),
+        [(name, one) for name, one in NUMBERS if one.source_path],
+        ids=lambda one: one if isinstance(one, str) else one.path,
+    )
+    def test_a_source_is_that_of_its_number_and_decides_nothing(
+        self, name: str, number: Any
+    ) -> None:
+        assert adjustable("preset", number.source_path)
+        said = says(name, number.source_path, "Station record 1961 to 2020")
+        made = combine(said)
+        assert made.problems == ()
+        (own,) = made.release.presets
+        held = {one.path: one for one in preset_numbers(own.document)}
+        assert (held[number.path].source, held[number.path].label) == (said.value, number.label)
+        assert own.adjusted == ()
+        assert own.document["title"] == DOCUMENTS[name]["title"]
+        read_preset(own.document)
+        (item,) = release_difference(load_release(), made.release).items
+        assert {(one.path, one.touches) for one in item.fields} == {
+            (number.source_path, Touch.TEXT)
+        }
+        assert deciding_criteria(load_release(), made.release) == ()
+
+    def test_a_number_that_is_set_says_where_it_is_from(self) -> None:
+        path = "criteria.cold_wave.grades.0"
+        made = combine(
+            says("cma", f"{path}.source", "GB/T 21987-2017, table 1"),
+            says("cma", f"{path}.drops.24", 7.0),
+        )
+        part = field_value(made.release.presets[0].document, path)
+        assert (part["label"], part["source"]) == ("C", "GB/T 21987-2017, table 1")
+        assert made.release.presets[0].adjusted == (f"{path}.drops.24",)
 
     def test_no_grade_is_named_after_a_number_that_it_has_not(self) -> None:
         made = combine(says("cma", "criteria.gale.sustained.0.value", 15.0)).release
@@ -217,6 +255,10 @@ class TestProblems:
             ("cma", "tolerance.value", 1.0, "preset_fixed"),
             ("cma", "precipitation_days.boundary_hour", 20, "preset_fixed"),
             ("cma", f"{RAIN}.3.value", 300.0, "preset_fixed"),
+            ("cma", f"{RAIN}.0.source", 7.0, "preset_source"),
+            ("cma", f"{RAIN}.0.source", "x" * 301, "preset_source"),
+            ("cma", "tolerance.source", "x", "preset_fixed"),
+            ("cma", "days.source", "x", "preset_fixed"),
             ("cma", "", None, "preset_fixed"),
         ],
     )  # fmt: skip
@@ -233,7 +275,8 @@ class TestProblems:
             assert render(made.problems[0].message, language)
 
     def test_what_a_centre_cannot_set_is_not_adjustable(self) -> None:
-        for path in ("", f"{RAIN}.0.unit", "criteria.rainstorm.windows.0.hours", "title"):
+        fixed = ("", f"{RAIN}.0.unit", "criteria.rainstorm.windows.0.hours", "title", "days.source")
+        for path in fixed:
             assert not adjustable("preset", path)
 
     def test_the_order_is_written_in_both_languages(self) -> None:

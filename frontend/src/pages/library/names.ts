@@ -198,11 +198,16 @@ export function namesOf(
     },
     field: (path, of) => {
       if (of?.kind === "preset") {
-        const number = criteria
-          .find(({ name }) => name === of.item)
-          ?.numbers.find((one) => one.path === path);
+        const numbers = criteria.find(({ name }) => name === of.item)?.numbers ?? [];
+        const number = numbers.find((one) => one.path === path);
         const event = EVENTS.find((one) => path.split(".").includes(one));
         if (number) return capitalised(number.names[language] ?? number.names.en ?? "");
+        const sourced = numbers.find((one) => one.source_path !== "" && one.source_path === path);
+        if (sourced) {
+          return t("lib-preset-source", {
+            name: sourced.names[language] ?? sourced.names.en ?? "",
+          });
+        }
         return event ? t("lib-preset-other-of", { event: label(event) }) : t("lib-preset-other");
       }
       const id = `lib-field-${path.replaceAll(".", "-") || "whole"}`;

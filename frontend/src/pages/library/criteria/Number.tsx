@@ -7,7 +7,7 @@ import { Change } from "@/design/components/Change";
 import fields from "@/design/components/Fields.module.css";
 import { Ago } from "@/design/components/Time";
 import type { PresetNumberInfo } from "@/generated/schema";
-import { useTexts } from "@/text";
+import { type Texts, useTexts } from "@/text";
 import { actorName } from "@/text/actors";
 import { capitalised } from "@/text/catalogue";
 import { unitText } from "@/text/messages";
@@ -69,6 +69,7 @@ export function CriteriaNumber({ number, isSourceShown }: NumberProps) {
         </div>
       )}
       {draft.noticeOf(path)}
+      {number.source_path !== "" && <Source key={number.source_path} number={number} />}
       {isSourceShown && (
         <span className={styles.quiet}>
           <Origin label={label} source={source} />
@@ -78,14 +79,82 @@ export function CriteriaNumber({ number, isSourceShown }: NumberProps) {
   );
 }
 
+/** Where a number is from, as it is written: the numbers of one part of the criteria share it. */
+function Source({ number }: { number: PresetNumberInfo }) {
+  const { t, language } = useTexts();
+  const draft = useFormDraft();
+  const writing = useWriting();
+  const [isAsked, setAsked] = useState(false);
+  const { path, source_path: at, names } = number;
+  const change = writing.changeAt(at);
+  const isNew = writing.changeAt(path) !== undefined;
+  // Another number is not from where the one before was.
+  const kept = isNew ? "" : number.source;
+  const value = draft.given.get(at) ?? change?.value ?? kept;
+  if (!writing.isOpen) {
+    return change && <span className={styles.quiet}>{sourceText(t, value)}</span>;
+  }
+  if (!change && !isNew && !isAsked) {
+    return (
+      <Button kind="bare" onPress={() => setAsked(true)}>
+        {t(number.source ? "criteria-source-correct" : "criteria-source-give")}
+      </Button>
+    );
+  }
+  return (
+    <div className={styles.change}>
+      <SourceInput
+        label={t("criteria-source-of", { name: names[language] ?? names.en ?? "" })}
+        value={value}
+        onChange={(text) => draft.save(at, text)}
+      />
+      {change && (
+        <Button kind="bare" icon="back" onPress={() => draft.drop(at)}>
+          {t("criteria-undo")}
+        </Button>
+      )}
+      {draft.noticeOf(at)}
+    </div>
+  );
+}
+
+const sourceText = (t: Texts["t"], source: unknown): string =>
+  source ? t("criteria-source-is", { source: String(source) }) : t("criteria-source-none");
+
+interface SourceInputProps {
+  label: string;
+  value: unknown;
+  onChange: (text: string) => void;
+}
+
+/** The source of a number as it is typed. */
+function SourceInput({ label, value, onChange }: SourceInputProps) {
+  const { t } = useTexts();
+  const [typed, setTyped, leave] = useTyped(String(value ?? ""), (text) => onChange(text.trim()));
+  return (
+    <TextField
+      aria-label={label}
+      value={typed}
+      onChange={setTyped}
+      onBlur={leave}
+      className={styles.field ?? ""}
+    >
+      <Input className={fields.input ?? ""} placeholder={t("criteria-source")} maxLength={300} />
+    </TextField>
+  );
+}
+
 /** Where it stands what is wrong with a number, for those who hear the page. */
 const idOfProblem = (path: string): string => `wrong-${path}`;
 
 /** What is wrong with some of the numbers. */
 function useProblems(numbers: Row["numbers"]) {
   const { problems } = useWriting();
-  return problems.filter((one) => numbers.some((number) => number?.path === one.field));
+  return problems.filter(({ field }) => numbers.some((number) => number && isOf(number, field)));
 }
+
+const isOf = ({ path, source_path }: PresetNumberInfo, field: string): boolean =>
+  field === path || (field !== "" && field === source_path);
 
 /** What is wrong with numbers of a row: several at once are usual while grades are changed together. */
 export function Wrong({ row, columns }: { row: Row; columns?: number }) {

@@ -4,7 +4,7 @@ import { commonOf, numberOf, sectionsOf, withoutEvent } from "./criteria";
 
 const number = (path: string, value: number, en: string, zh: string): PresetNumberInfo => ({
   ...{ path, value, unit: "mm", least: 0.1, greatest: 3000, whole: false },
-  ...{ label: "S", source: "", names: { en, zh } },
+  ...{ label: "S", source: "", source_path: "", names: { en, zh } },
 });
 
 const rain = (window: number, hours: number, grade: number, value: number) => {

@@ -173,13 +173,15 @@ export function numberOf(text: string, own: string): Measure | undefined {
 /** The states of criteria, the newest first, each with the numbers that it changed. */
 export function pastOf(states: readonly PresetRevisionState[], now: PresetState): Past[] {
   const known = (path: string) => now.preset.numbers.find((one) => one.path === path);
+  const fieldsOf = (state: PresetRevisionState) =>
+    Object.keys({ ...state.numbers, ...state.sources });
   // What is not set is as the package says, which the criteria say themselves where they do not set it.
-  const said = ({ numbers }: PresetRevisionState, path: string) =>
-    numbers[path] ?? now.package[path] ?? known(path)?.value;
+  const said = ({ numbers, sources }: PresetRevisionState, path: string) =>
+    numbers[path] ?? sources[path] ?? now.package[path] ?? known(path)?.value;
   return states.map((state, at) => {
     const before = states[at + 1];
     if (!before) return { state, steps: null };
-    const paths = [...new Set([...Object.keys(state.numbers), ...Object.keys(before.numbers)])];
+    const paths = [...new Set([...fieldsOf(state), ...fieldsOf(before)])];
     const steps = paths
       .filter((path) => said(state, path) !== said(before, path))
       .map((path) => ({

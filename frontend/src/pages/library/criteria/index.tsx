@@ -146,7 +146,9 @@ function Page({ state, name, onPreset }: PageProps) {
           {may("library.edit") && (isEditing || changes.length > 0) && (
             <DraftPanel
               item={{ kind: "preset", key: name }}
-              shown={preset.numbers.map(({ path }) => path)}
+              shown={preset.numbers.flatMap(({ path, source_path }) =>
+                source_path ? [path, source_path] : [path],
+              )}
             />
           )}
         </aside>

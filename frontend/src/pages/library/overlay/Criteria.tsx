@@ -86,7 +86,8 @@ function Page({ preset, name, standing, onPreset }: PageProps) {
   const draft = useOverlayDraft();
   const problems = standing.problems.filter((one) => one.kind === "preset" && one.key === name);
   const elsewhere = problems.filter(
-    ({ field }) => !preset.numbers.some(({ path }) => path === field),
+    ({ field }) =>
+      !preset.numbers.some(({ path, source_path }) => path === field || source_path === field),
   );
   const changeAt = (path: string) => {
     const change = draft.changes.find((one) => one.path === path);

@@ -90,6 +90,12 @@ async function typed(text: string, name?: string | RegExp) {
 it.each<[string, FieldInfo, () => Promise<unknown>, unknown]>([
   ["a number", field("weight", 4), () => typed("2"), 2],
   ["a text", field("finding", "one"), () => typed("two"), "two"],
+  [
+    "the source of a number of criteria",
+    field("criteria.gale.min_hours.source", "one", { kind: "preset", item: "cma" }),
+    () => typed("two"),
+    "two",
+  ],
   ["lines", field("tags", ["one"]), () => typed("one{enter}two"), ["one", "two"]],
   [
     "a choice",

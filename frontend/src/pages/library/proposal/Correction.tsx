@@ -31,8 +31,10 @@ interface CorrectionProps {
 export function Correction(props: CorrectionProps) {
   return (
     <MoreTexts part={ITEM_TEXTS}>
-      {props.field.kind === "preset" ? (
+      {props.field.kind === "preset" && props.control.kind === "number" ? (
         <OfCriteria {...props} />
+      ) : props.field.kind === "preset" ? (
+        <Own {...props} document={{}} />
       ) : (
         <OfItem {...props} kind={props.field.kind} />
       )}
