@@ -102,6 +102,22 @@ class TrackPoint(Contract):
     longitude: float
     area_km2: float
     value: float = Field(description="strongest value at that time, in the unit of the object")
+    value_latitude: float | None = Field(
+        default=None,
+        description="where that value is; absent in runs of older releases",
+        exclude_if=is_none,
+    )
+    value_longitude: float | None = Field(default=None, exclude_if=is_none)
+    value_hours: float | None = Field(
+        default=None,
+        description="of an amount or a fall: in how many hours, which end at the time",
+        exclude_if=is_none,
+    )
+    value_from_deg: float | None = Field(
+        default=None,
+        description=f"{BLOWS_FROM}; of the diagnosed event alone",
+        exclude_if=is_none,
+    )
 
 
 class EventObject(Contract):

@@ -13,6 +13,7 @@ from diagnostics.reporting.charts import charts_section, timeline_section
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.claim_sources import ClaimSources
 from diagnostics.reporting.confidence import confidence_section
+from diagnostics.reporting.course import course_section
 from diagnostics.reporting.data import data_section
 from diagnostics.reporting.event import event_section, objects_section
 from diagnostics.reporting.factors import (
@@ -30,6 +31,7 @@ SECTIONS = (
     summary_section,
     situation_section,
     event_section,
+    course_section,
     objects_section,
     chain_section,
     timeline_section,

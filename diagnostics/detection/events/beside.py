@@ -9,10 +9,11 @@ from datetime import datetime, timedelta
 import numpy as np
 
 from diagnostics.constants import ZERO_CELSIUS
-from diagnostics.contracts.detection import MeasuredValue, TypeAssessment
+from diagnostics.contracts.detection import EventObject, MeasuredValue, TrackPoint, TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.detection.events.amounts import counted
 from diagnostics.detection.events.case import Case, Mask, Series
+from diagnostics.detection.events.course import course_rows
 from diagnostics.detection.events.gale import GUST, WIND
 from diagnostics.detection.events.moving_grids import moves
 from diagnostics.detection.events.reasons import measured_at, peak_of
@@ -118,16 +119,22 @@ def _with_directions(case: Case, found: TypeAssessment) -> TypeAssessment:
         place = (metrics.peak_latitude, metrics.peak_longitude, metrics.peak_time)
         known = direction_of(case, metrics.quantity, *place)
         metrics = metrics.model_copy(update={"peak_from_deg": known})
-    objects = tuple(
-        item.model_copy(
-            update={
-                "peak_from_deg": direction_of(
-                    case, item.quantity, item.peak_latitude, item.peak_longitude, item.peak_time
-                )
-            }
-        )
-        for item in found.objects
-    )
+
+    def of_object(item: EventObject) -> EventObject:
+        place = (item.peak_latitude, item.peak_longitude, item.peak_time)
+        track = list(item.track)
+        if item.id == (case.asked or found.objects[0].id):
+            for row in course_rows(item):
+                track[row] = of_point(item, track[row])
+        known = direction_of(case, item.quantity, *place)
+        return item.model_copy(update={"peak_from_deg": known, "track": tuple(track)})
+
+    def of_point(item: EventObject, point: TrackPoint) -> TrackPoint:
+        place = (point.value_latitude, point.value_longitude, point.time)
+        known = direction_of(case, item.quantity, *place)
+        return point.model_copy(update={"value_from_deg": known})
+
+    objects = tuple(of_object(item) for item in found.objects)
     return found.model_copy(
         update={
             "metrics": metrics,

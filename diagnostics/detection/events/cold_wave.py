@@ -280,9 +280,9 @@ def _fired(
         severity = _severity(case, spell, found, criteria.min_object.value)
         grade = grade_of(severity)
         return Peak(
-            QUANTITY, "K", float(part.values["fall"][position]), part, position, severity,
-            grade, criteria.grades[grade - 1].name,
-            _coldest_time(case, cold, part.frame, int(part.cells[position])),
+            QUANTITY, "K", "fall", "ratio", float(part.values["fall"][position]), part, position,
+            severity, grade, criteria.grades[grade - 1].name,
+            _coldest_time(case, cold, part.frame, int(part.cells[position])), in_hours="hours",
         )  # fmt: skip
 
     first, last = cold.samples.times[0], cold.samples.times[-1]
@@ -295,7 +295,7 @@ def _fired(
 
     objects, kept = described(
         case, EventType.COLD_WAVE, spells, peak_of_spell,
-        shown=lambda part: float(np.nanmax(part.values["fall"])), span_of=span_of,
+        span_of=span_of,
         judged=(cold.daily.days[ends[0]].start, min(cold.daily.days[ends[-1]].end, last)),
         by_days=True,
     )  # fmt: skip

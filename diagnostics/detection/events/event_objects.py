@@ -315,10 +315,16 @@ def rim_of(cells: Mask, grid: Grid) -> Mask:
 
 @dataclass(frozen=True)
 class Peak:
-    """The strongest value of an event, and what it amounts to."""
+    """The strongest value of an event, and what it amounts to.
+
+    `of` names the values of the parts of the event that it is one of, `by` those by which values of
+    a part are ranked, `in_hours` those that say in how many hours an amount or a temperature fell.
+    """
 
     quantity: str
     unit: str
+    of: str
+    by: str
     value: float
     part: Part
     position: int
@@ -327,6 +333,7 @@ class Peak:
     grade_name: str
     time: datetime | None = None
     hours: float | None = None
+    in_hours: str = ""
 
 
 def _dates(case: Case, onset: datetime, peak: datetime, end: datetime) -> dict[str, date]:
@@ -341,7 +348,6 @@ def described(
     spells: list[Spell],
     peak_of: Callable[[Spell], Peak],
     *,
-    shown: Callable[[Part], float],
     span_of: Callable[[Spell], tuple[datetime, datetime]] | None = None,
     step_hours: float = 0.0,
     volume_of: Callable[[Spell], float] | None = None,
@@ -358,8 +364,6 @@ def described(
     spells : list of Spell
     peak_of : callable
         Spell to its peak.
-    shown : callable
-        Part to its value in the track.
     span_of : callable, optional
         Spell to its onset and end; by default those of its parts.
     step_hours : float
@@ -408,7 +412,7 @@ def described(
                 box=_box(latitude[cells], longitude[cells]),
                 outline=outline_of(case.grid, cells, cell) if number <= MOST_OUTLINES else (),
                 volume_km3=round(volume_of(spell), 6) if volume_of else None,
-                track=_track(spell, shown, peak.part),
+                track=_track(spell, peak, case.grid),
                 grade=peak.grade,
                 grade_name=peak.grade_name,
                 severity=round(peak.severity, 4),
@@ -455,24 +459,35 @@ def _box(latitude: Array, longitude: Array) -> Region:
     return Region(west=west, south=float(latitude.min()), east=east, north=float(latitude.max()))
 
 
-def _track(spell: Spell, shown: Callable[[Part], float], peak: Part) -> tuple[TrackPoint, ...]:
-    """Keep one point per time, of its largest part: the first, the peak's and the last always."""
+def _track(spell: Spell, peak: Peak, grid: Grid) -> tuple[TrackPoint, ...]:
+    """Keep one point per time, of its largest part: the first, the peak's and the last always.
+
+    Times at which what the peak is of is not in the data are left out.
+    """
     largest: dict[int, Part] = {}
     for part in spell.parts:
+        if peak.of not in part.values or not np.isfinite(part.values[peak.of]).any():
+            continue
         if part.frame not in largest or part.area_km2 > largest[part.frame].area_km2:
             largest[part.frame] = part
-    largest[peak.frame] = peak
+    largest[peak.part.frame] = peak.part
     frames = sorted(largest)
     if len(frames) > MOST_POINTS:
         rows = np.unique(np.linspace(0, len(frames) - 1, MOST_POINTS - 1).round().astype(int))
-        frames = sorted({*(frames[row] for row in rows), peak.frame})
-    return tuple(
-        TrackPoint(
-            time=largest[frame].end,
-            latitude=round(largest[frame].center[0], 4),
-            longitude=round(_wrapped(largest[frame].center[1]), 4),
-            area_km2=round(largest[frame].area_km2, 1),
-            value=shown(largest[frame]),
-        )
-        for frame in frames
+        frames = sorted({*(frames[row] for row in rows), peak.part.frame})
+    return tuple(_point(largest[frame], peak, grid) for frame in frames)
+
+
+def _point(part: Part, peak: Peak, grid: Grid) -> TrackPoint:
+    strongest = int(np.nanargmax(part.values[peak.by]))
+    cell = int(part.cells[strongest])
+    return TrackPoint(
+        time=part.end,
+        latitude=round(part.center[0], 4),
+        longitude=round(_wrapped(part.center[1]), 4),
+        area_km2=round(part.area_km2, 1),
+        value=float(part.values[peak.of][strongest]),
+        value_latitude=float(grid.latitude.ravel()[cell]),
+        value_longitude=_wrapped(float(grid.longitude.ravel()[cell])),
+        value_hours=float(part.values[peak.in_hours][strongest]) if peak.in_hours else None,
     )

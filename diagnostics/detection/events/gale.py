@@ -267,18 +267,15 @@ def _fired(
         severity = float(part.values["severity"][position])
         grade = grade_of(severity)
         return Peak(
-            wind.quantity, "m s-1", float(part.values[wind.quantity][position]), part, position,
+            wind.quantity, "m s-1", wind.quantity, wind.quantity,
+            float(part.values[wind.quantity][position]), part, position,
             severity, grade, wind.grades[grade - 1].name,
         )  # fmt: skip
-
-    def shown(part: Part) -> float:
-        position = int(np.argmax(part.values["severity"]))
-        return float(part.values[_kind_at(part, position, winds).quantity][position])
 
     sampled = [wind.series for wind in winds if wind.series.interval_hours is None]
     step = sampled[0].step_hours if sampled else 0.0
     objects, kept = described(
-        case, EventType.GALE, found.spells, peak_of_spell, shown=shown, step_hours=step or 0.0
+        case, EventType.GALE, found.spells, peak_of_spell, step_hours=step or 0.0
     )
     chosen = chosen_of(case, objects)
     item, spell = objects[chosen], kept[chosen]

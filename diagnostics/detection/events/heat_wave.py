@@ -297,8 +297,8 @@ def _fired(
         grade = grade_of(severity)
         time = _time_of(case, hot, part.frame, int(part.cells[position]))
         return Peak(
-            what, "degC", float(part.values["celsius"][position]), part, position,
-            severity, grade, criteria.grades[grade - 1].name, time,
+            what, "degC", "celsius", "celsius", float(part.values["celsius"][position]), part,
+            position, severity, grade, criteria.grades[grade - 1].name, time,
         )  # fmt: skip
 
     first_time, last_time = hot.samples.times[0], hot.samples.times[-1]
@@ -308,7 +308,7 @@ def _fired(
 
     objects, kept = described(
         case, EventType.HEAT_WAVE, spells, peak_of_spell,
-        shown=lambda part: float(part.values["celsius"].max()), span_of=span_of,
+        span_of=span_of,
         judged=_known_span(hot),
         by_days=True,
     )  # fmt: skip

@@ -246,8 +246,11 @@ def _judge(
     least = criterion.min_object.value
     tracker = Tracker(case.grid, case.inside, least, gap=timedelta(0))
     widest = Widest(case, on_land=criterion.kind != "total")
-    for day, cells, margins, asked in zip(daily.days, runs, margin, daily.asked, strict=True):
-        tracker.add(day.start, day.end, cells, margin=margins)
+    shown_values = daily.values - criterion.offset
+    for day, cells, margins, values, asked in zip(
+        daily.days, runs, margin, shown_values, daily.asked, strict=True
+    ):
+        tracker.add(day.start, day.end, cells, margin=margins, value=values)
         if asked:
             widest.add(day.middle, cells)
     spells = tracker.spells()
@@ -278,15 +281,14 @@ def _judge(
 
     def peak_of_spell(spell: Spell) -> Peak:
         part, position = spell.strongest("margin")
-        cell = int(part.cells[position])
         longest_here = max(
             int(longest[other.frame].ravel()[other.cells].max()) for other in spell.parts
         )
         extra = min(MOST_EXTRA, EXTRA_PER_DAY * max(0, longest_here - criterion.run_days))
         middle = daily.days[part.frame].middle
         return Peak(
-            criterion.name, criterion.unit,
-            float(daily.values[part.frame].ravel()[cell]) - criterion.offset, part, position,
+            criterion.name, criterion.unit, "value", "margin",
+            float(part.values["value"][position]), part, position,
             1.0 + extra, 1, "", min(max(middle, case.window.start), case.window.end),
         )  # fmt: skip
 
@@ -295,7 +297,7 @@ def _judge(
 
     objects, kept = described(
         case, event, spells, peak_of_spell,
-        shown=lambda part: float(part.values["margin"].max()), span_of=span_of,
+        span_of=span_of,
     )  # fmt: skip
     chosen = chosen_of(case, objects)
     part, position = kept[chosen].strongest("margin")

@@ -266,18 +266,14 @@ def _fired(trial: Trial, found: Found, spells: list[Spell]) -> TypeAssessment:
         cut = given < FULL * window.hours and grade < 3
         name = window.grades[grade - 1].name + (" (lower bound)" if cut else "")
         time, _ = wet.heaviest(int(part.cells[position]), part.end, window.hours)
+        total = f"total {window.hours}"
         return Peak(
-            trial.quantity, "mm", float(part.values[f"total {window.hours}"][position]), part,
-            position, severity, grade, name, time, given,
+            trial.quantity, "mm", total, total, float(part.values[total][position]), part, position,
+            severity, grade, name, time, given, f"given {window.hours}",
         )  # fmt: skip
-
-    def shown(part: Part) -> float:
-        longest = max(name for name in part.values if name.startswith("total "))
-        return float(np.nanmax(part.values[longest]))
 
     objects, kept = described(
         case, trial.event, spells, peak_of_spell,
-        shown=shown,
         span_of=wet.span, volume_of=wet.volume,
         area_of=lambda spell: spell.area_where(
             f"severity {_deciding(trial, spell)[0].hours}", 1.0

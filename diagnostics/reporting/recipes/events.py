@@ -5,6 +5,8 @@ Words and definitions are those of `docs/use/numbers.md`.
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from pydantic import JsonValue
 
 from diagnostics.contracts.base import Contract, Instant
@@ -12,6 +14,7 @@ from diagnostics.contracts.detection import (
     CriterionMetrics,
     EventObject,
     MeasuredValue,
+    TrackPoint,
     TypeAssessment,
 )
 from diagnostics.contracts.enums import EventType
@@ -215,9 +218,26 @@ def _blowing(subject: Subject) -> Recipe:
         getattr(own, name if measured else f"peak_{name}")
         for name in ("latitude", "longitude", "time")
     )
-    level = ALOFT.match(own.quantity)
+    return _blowing_at(subject, own.quantity, latitude, longitude, time)
+
+
+def _blowing_then(subject: Subject) -> Recipe:
+    """The same of the strongest wind of an event at one time of its course."""
+    own: TrackPoint = subject.record(TrackPoint)
+    quantity = _object_of(subject).quantity
+    return _blowing_at(subject, quantity, own.value_latitude, own.value_longitude, own.time)
+
+
+def _blowing_at(
+    subject: Subject,
+    quantity: str,
+    latitude: float | None,
+    longitude: float | None,
+    time: datetime | None,
+) -> Recipe:
+    level = ALOFT.match(quantity)
     fields = tuple(at(name, float(level[1])) for name in ("u", "v")) if level else ("u10", "v10")
-    gust = subject.sources.inventory.variable("fg10") if own.quantity == GUST else None
+    gust = subject.sources.inventory.variable("fg10") if quantity == GUST else None
     return subject.recipe(
         RecipeKind.FIELD,
         operator="wind_direction",
@@ -348,6 +368,30 @@ def _confidence(subject: Subject) -> Recipe:
 def _object(subject: Subject) -> EventObject:
     found: EventObject = subject.record(EventObject)
     return found
+
+
+def _object_of(subject: Subject) -> EventObject:
+    """Return the event of whose course a record is one time."""
+    found: EventObject = subject.record(EventObject, subject.path.rpartition(".track.")[0])
+    return found
+
+
+def _course(subject: Subject) -> Recipe:
+    own = _object_of(subject)
+    point: TrackPoint = subject.record(TrackPoint)
+    return _base(
+        subject,
+        RecipeKind.FIELD,
+        own.quantity,
+        formula=f"{_formula(subject, own.event, own.quantity)}; of the cells of the largest part "
+        "of the event at `time`, and `area_km2` the area of that part; of intervals and days that "
+        "end then",
+        unit=own.unit,
+        place=_where(subject, own.id),
+        time=point.time,
+        hours=point.value_hours,
+        reduction="max",
+    )
 
 
 def _object_peak(subject: Subject) -> Recipe:
@@ -515,6 +559,8 @@ EVENT_RULES = (
     Rule(_AT + r"\.severity", "severity", _severity),
     Rule(_AT + r"\.confidence(_parts\.\w+)?", "confidence", _confidence),
     Rule(_ONE + r"\.peak(_latitude|_time|_hours|_until)?", "peak", _object_peak),
+    Rule(_ONE[:-1] + r"\.track\.\d+)\.value_from_deg", "blowing", _blowing_then),
+    Rule(_ONE[:-1] + r"\.track\.\d+)\.(value(_latitude|_hours)?|area_km2|time)", "course", _course),
     Rule(_ONE + r"\.(onset|end|area_km2|duration_hours)", "extent", _object_extent),
     Rule(r"classification (?P<at>assessments\.\d+\.measured)\.\w+", "measured", _measured),
     Rule(r"classification (?P<at>assessments\.\d+\.outside)\.\w+", "outside", _measured),

@@ -23,6 +23,7 @@ _PRINTED = frozenset({"number", "time", "day", "place", "direction", "count"})
 _ROLES: dict[str, RecipeRole] = {
     "latitude": RecipeRole.PLACE,
     "peak_latitude": RecipeRole.PLACE,
+    "value_latitude": RecipeRole.PLACE,
     "wind_latitude": RecipeRole.PLACE,
     "region": RecipeRole.PLACE,
     "time": RecipeRole.TIME,
@@ -37,6 +38,7 @@ _ROLES: dict[str, RecipeRole] = {
     "end": RecipeRole.END,
     "hours": RecipeRole.HOURS,
     "peak_hours": RecipeRole.HOURS,
+    "value_hours": RecipeRole.HOURS,
     "rate_hours": RecipeRole.HOURS,
     "span_hours": RecipeRole.HOURS,
     "duration_hours": RecipeRole.HOURS,
@@ -55,6 +57,7 @@ _ROLES: dict[str, RecipeRole] = {
     "geostrophic_from_deg": RecipeRole.DIRECTION,
     "from_deg": RecipeRole.DIRECTION,
     "peak_from_deg": RecipeRole.DIRECTION,
+    "value_from_deg": RecipeRole.DIRECTION,
     "wind_from_deg": RecipeRole.DIRECTION,
     "direction_deg_from": RecipeRole.DIRECTION,
     "direction": RecipeRole.DIRECTION,

@@ -10,11 +10,14 @@ import numpy as np
 import pytest
 import shapely
 import xarray as xr
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.detection import Classification, EventObject
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.detection.events.course import MOST_TIMES, course_rows
 from diagnostics.detection.events.event_objects import MOST_OUTLINES, cuts_in_time
 from diagnostics.detection.events.moving_grids import merged
 from tests.diagnostics.detection.events.conftest import make_dataset, run
@@ -52,6 +55,39 @@ def test_events_of_each_type_have_an_outline_with_their_peak(
         box = shapely.box(item.box.west, item.box.south, item.box.east, item.box.north)
         assert shapely.box(*shape.bounds).buffer(spacing).covers(box)
         assert box.buffer(spacing).covers(shape)
+        course = [item.track[row] for row in course_rows(item)]
+        assert len(course) <= MOST_TIMES
+        assert course == sorted(course, key=lambda point: point.time)
+        assert {course[0], course[-1]} == {item.track[0], item.track[-1]}
+        assert any(
+            (point.value, point.value_latitude, point.value_longitude)
+            == (item.peak, item.peak_latitude, item.peak_longitude)
+            for point in course
+        )
+        for point in item.track:
+            assert shape.distance(shapely.Point(point.value_longitude, point.value_latitude)) <= (
+                spacing
+            )
+
+
+@settings(max_examples=60, deadline=None)
+@given(count=st.integers(1, 60), peak=st.integers(0, 59))
+def test_the_times_that_tell_a_course(gales: Classification, count: int, peak: int) -> None:
+    first = gales.assessment(EventType.GALE).objects[0]
+    point = first.track[0]
+    track = [
+        point.model_copy(update={"time": first.onset + timedelta(hours=row)})
+        for row in range(count)
+    ]
+    strongest = track[min(peak, count - 1)]
+    rows = course_rows(
+        first.model_copy(
+            update={"track": tuple(track), "peak_time": strongest.time, "peak_until": None}
+        )
+    )
+    assert list(rows) == sorted({*rows})
+    assert {0, min(peak, count - 1), count - 1} <= set(rows) <= set(range(count))
+    assert len(rows) == min(count, MOST_TIMES)
 
 
 def test_the_strongest_events_have_an_outline(gales: Classification) -> None:
