@@ -203,6 +203,11 @@ def _positions(report: Report) -> Iterator[Clash]:
     if systems.air is not None:
         air = systems.air
         yield from _off("air", origin, (air.latitude, air.longitude), air.position)
+        if air.high_time is not None and air.high_time > systems.time:
+            yield (
+                Held("systems", "air.high_time", air.high_time),
+                Held("systems", "time", systems.time),
+            )
     for number, system in enumerate(systems.pressure):
         at = f"pressure.{number}"
         now = system.centre_at(systems.time)

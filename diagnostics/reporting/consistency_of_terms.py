@@ -50,7 +50,9 @@ _STANDING: States = (
     (r"supports or opposes|既不支持也不否定", frozenset({"open"})),
     (r"rejected|ruled out|\bfallen\b|discarded|refuted|不成立|被?否定|排除", frozenset({"fallen"})),
     (
-        r"favou?red|favou?rs this|\bleading\b|main explanation|main cause|主要成因|主导|主因|首要",
+        r"favou?red|favou?rs this|\bleading\b|main explanation|main cause|主要成因|主导|主因|首要"
+        r"|(?:mainly|chiefly|primarily) (?:due|caused|driven|made)"
+        r"|主要是?由.*(?:造成|引起|所致|导致)",
         frozenset({"leading"}),
     ),
     (r"\bopen\b|undecided|未定|悬而未决", frozenset({"open"})),
@@ -70,8 +72,22 @@ _NONE = re.compile(
     r"|(?:锋面?|急流|槽线?|脊线?|低压|高压)[^，。；]{0,4}(?:不存在|未见)",
     re.IGNORECASE,
 )
-_NEARBY = re.compile(r"near(?:by)?\b|附近|\b(?:has|have|with)\b|具备")
-"""Words after which a denial is of something nearer or of another kind."""
+_THERE = re.compile(
+    r"\bthere (?:is|was|are|were) (?:an?|the|one|two)\b|\b(?:lies|lay|runs|ran|crosses|crossed)\b"
+    r"|有[一两]?[条个支]|存在|横贯|穿过|位于"
+)
+_NEAR_KM = 600.0
+"""Nearer than this a system is near."""
+_COMES = re.compile(r"approach(?:es|ing)|comes? nearer|coming nearer|靠近|逼近|接近|移近")
+_LEAVES = re.compile(r"moves? away|moving away|recedes?|远离|离开|移离")
+_SINGLE = re.compile(
+    r"\bno (?:further|other|second) (?:[a-z]+ )?(?:event|{event})|\b(?:the )?only (?:one )?{event}"
+    r"|仅有?一[次个场]|只有一[次个场]|没有(?:其他|另外|第二)|别无"
+)
+_NEARBY = re.compile(r"near(?:by)?\b|附近")
+"""Words after which a denial is of something nearer."""
+_OF_A_KIND = re.compile(r"\b(?:has|have|with)\b|具备")
+"""Words after which a denial is of something of another kind."""
 _DOUBT = re.compile(r"\bnot\b|cannot|whether|missing|缺少|不能|无法|未|没有|无")
 _LATER = re.compile(r"later section|见后文")
 """Words that lead on to another section, and say nothing of what was named before them."""
@@ -222,16 +238,63 @@ def _presence(statements: Statements, clause: Clause) -> Iterator[Said]:
     about = any(claim.source == "systems" for claim in clause.claims())
     if none:
         named = [one for kind in kinds_in(none[0]) or known_of for one in known_of.get(kind, ())]
-        if named and not about and not _NEARBY.search(words):
+        if _NEARBY.search(words):
+            named = [one for one in named if _is_near(statements, one)]
+        if named and not about and not _OF_A_KIND.search(words):
             yield Said(clause, words.strip(), _fact_of_system(statements, named[0]))
         return
     parts = {"low": "pressure", "high": "pressure", "trough": "axes", "ridge": "axes"}
     fact = _fact(statements, "systems:cannot_tell", "cannot_tell")
     of_factor = any(one.startswith(("evidence:", "cause:", "tool:")) for one in clause.subjects)
     for kind, known in known_of.items():
-        missing = parts.get(kind, kind) in systems.cannot_tell and not known
-        if missing and fact and not (about or of_factor or _DOUBT.search(words)):
-            yield Said(clause, words.strip(), fact)
+        aside = about or of_factor or _DOUBT.search(words)
+        if known or aside:
+            continue
+        if parts.get(kind, kind) in systems.cannot_tell:
+            if fact:
+                yield Said(clause, words.strip(), fact)
+                return
+        elif _THERE.search(words):
+            yield Said(clause, words.strip(), None, "–")
+            return
+
+
+def _is_near(statements: Statements, subject: str) -> bool:
+    """Whether a system lies near the event."""
+    part, _, number = subject.removeprefix("systems:").partition(".")
+    item = getattr(statements.report.systems, part)[int(number)]
+    return item.position is None or item.position.distance_km <= _NEAR_KM
+
+
+def _approaches(statements: Statements, clause: Clause) -> Iterator[Said]:
+    """A front comes nearer, or moves away."""
+    systems = statements.report.systems
+    words = clause.literal()
+    comes, leaves = _COMES.search(words), _LEAVES.search(words)
+    if systems is None or bool(comes) == bool(leaves):
+        return
+    for subject in clause.subjects:
+        if not subject.startswith("systems:fronts."):
+            continue
+        approach = systems.fronts[int(subject.rpartition(".")[2])].approach
+        if approach is not None and (approach == "toward") != bool(comes):
+            match = comes or leaves
+            assert match is not None
+            yield Said(clause, match[0], _fact_of_system(statements, subject))
+        return
+
+
+def _singles(statements: Statements, clause: Clause) -> Iterator[Said]:
+    """There was one event of a type, or there were several."""
+    if not clause.own:
+        return
+    language = statements.report.language
+    for item in statements.report.classification.assessments:
+        name = term(item.event, language).lower()
+        pattern = _SINGLE.pattern.replace("{event}", re.escape(name))
+        found = re.search(pattern, clause.literal(), re.IGNORECASE)
+        if found and len(item.objects) > 1 and f"event:{item.event}" in clause.subjects:
+            yield Said(clause, found[0], None, f"{len(item.objects)}")
             return
 
 
@@ -357,6 +420,8 @@ _RULES = (
     _support,
     _trends,
     _presence,
+    _approaches,
+    _singles,
     _levels,
     _grades,
 )

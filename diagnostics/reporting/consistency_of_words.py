@@ -19,6 +19,8 @@ _AWAY = re.compile(r"^\d+ km [a-z-]+ of |[东南西北]+侧\d+ km$")
 """How far a position lies from the place that names it."""
 _BEFORE, _AFTER = 110, 14
 """Letters around a value that say which property it is of."""
+_WIND = r"from_deg$|direction_deg_from$|^jets\.\d+\.toward_deg$|speed_ms$"
+_BLOWS = re.compile(r"^\s*(?:风|wind)|from the(?: [a-z]+)? $")
 _ROLES: tuple[tuple[str, str, str], ...] = (
     ("threshold", r"threshold", r"limit|threshold|expected|阈值|预期"),
     ("severity", r"\.severity$", r"severity index|强度指数"),
@@ -35,7 +37,7 @@ _ROLES: tuple[tuple[str, str, str], ...] = (
         r"\bend(?:s|ed)?\b|until|结束|\bfrom .+ to $|起止.+至$",
     ),
     ("change", r"\.change$", r"\bchange|变化| in \d+ h"),
-    ("wind", r"from_deg$|^jets\.\d+\.toward_deg$|speed_ms$", r"from the|风|wind|reaches"),
+    ("wind", _WIND, r"from the|风|wind|reaches"),
     ("smoothing", r"smoothed_km", r"sigma|σ|smooth"),
     ("level", r"level_hpa$", r"\bat $|\($"),
     ("gradient", r"^flow\.gradient", r"\(100 km\)"),
@@ -117,7 +119,11 @@ def _listed(clause: Clause) -> Iterator[Said]:
         if claim is not None and claim.path == "explanation.own.#"
     ]
     for end, count, words in counted:
-        after = [claim for start, _, claim in parts if start >= end and claim is not None]
+        after = [
+            claim
+            for start, _, claim in parts
+            if start >= end and claim is not None and not claim.path.endswith(".level")
+        ]
         length = sum(claim.path.startswith("title_") for claim in after)
         if _LIST.search(clause.text[end:]) and length == len(after) and 0 < length != count:
             yield Said(clause, words, None, f"{length}")
@@ -126,9 +132,12 @@ def _listed(clause: Clause) -> Iterator[Said]:
 def _told_elsewhere(statements: Statements, clause: Clause, shown: Shown) -> bool:
     """Whether the report tells this value of anything that the clause may mean as well."""
     families = {_family(one) for one in clause.subjects}
+    around = clause.text[max(0, shown.start - _AFTER) : shown.start], clause.text[shown.end :]
+    of_wind = shown.kind == "direction" and any(map(_BLOWS.search, around))
     return any(
         one.kind == shown.kind and one.unit == shown.unit and _agree(shown, one)
         for fact in statements.facts
+        if not of_wind or re.search(_WIND, fact.claim.path)
         if fact.subject in clause.subjects or _family(fact.subject) not in families
         for one in fact.shown
     )

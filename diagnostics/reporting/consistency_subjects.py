@@ -15,7 +15,15 @@ from diagnostics.reporting.values import format_claim, sentence_pieces
 _SYSTEM = re.compile(r"^(pressure|jets|fronts|axes|upper|plumes)\.(\d+)")
 _TESTED = re.compile(r"^assessments\.(\d+)")
 _CAUSE = re.compile(r"^causes\.(\d+)\.")
-_NAMING = re.compile(r"(?:^|\.)(?:quantity|title_(?:en|zh)|name(?:_zh)?|event|id)$")
+_NAMING = re.compile(
+    r"(?:^|\.)(?:quantity|title_(?:en|zh)|name(?:_zh)?|event|id|detectors\.\d+\.detector)$"
+)
+_TOKEN = re.compile(r"[a-z]{3,}|\d{3,}|[\u4e00-\u9fff](?=[\u4e00-\u9fff])")
+_LEAST_TOKENS, _SHARE_OF_TOKENS = 3, 0.7
+"""Words name by another wording what has so many of its parts in common with them."""
+_REASONED = ("cause:", "evidence:")
+_ARTICLE = re.compile(r"^(?:an?|the) ")
+_PLAIN = frozenset({"the", "and", "under", "with", "hpa", "behind", "ahead", "for", "from"})
 _END = re.compile(r"(?<=\.)\s+(?=[A-Z“\"]|$)|(?<=。)|\n+")
 _WORDS = {
     "low": r"(?<!very )\blows?\b(?! level| \(|-)|低压",
@@ -133,7 +141,7 @@ class Statements:
         for fact in self.facts:
             leaf = fact.claim.path
             if fact.claim.kind in ("term", "text") and _NAMING.search(leaf):
-                found.setdefault(fact.words.lower(), fact.subject)
+                found.setdefault(_ARTICLE.sub("", fact.words.lower()), fact.subject)
         for tested in self.report.classification.assessments:
             found.setdefault(term(tested.event, language).lower(), f"event:{tested.event}")
         return tuple(sorted(found.items(), key=lambda item: -len(item[0])))
@@ -248,15 +256,31 @@ class Statements:
 
     def _find_names(self, text: str) -> Iterator[str]:
         left = text.lower()
+        named = False
         for name, subject in self.names:
             pattern = rf"(?<![a-z]){re.escape(name)}(?![a-z])"
             if re.search(pattern, left):
                 left = re.sub(pattern, " ", left)
+                named = named or subject.startswith(_REASONED)
                 yield subject
+        if not named:
+            yield from self._named_otherwise(left)
         for kind in kinds_in(left):
             system = self._system(kind, text)
             if system:
                 yield system
+
+    def _named_otherwise(self, text: str) -> Iterator[str]:
+        """Yield the explanation or factor that words name by another wording, the likeliest."""
+        said = _tokens(text)
+        shares = []
+        for name, subject in self.names:
+            parts = _tokens(name)
+            if subject.startswith(_REASONED) and len(parts) >= _LEAST_TOKENS:
+                shares.append((len(parts & said) / len(parts), len(parts), subject))
+        best = max(shares, default=(0.0, 0, ""))
+        if best[0] >= _SHARE_OF_TOKENS:
+            yield best[2]
 
     def systems_of(self, kind: str) -> tuple[str, ...]:
         """Return the systems of a kind that the report tells of, in order."""
@@ -299,6 +323,15 @@ class Statements:
 def kinds_in(text: str) -> list[str]:
     """Return the kinds of systems that words name."""
     return [kind for kind, words in _WORDS.items() if re.search(words, text, re.IGNORECASE)]
+
+
+def _tokens(text: str) -> frozenset[str]:
+    """Return the words that tell a name apart: of Chinese its pairs of characters."""
+    found = set()
+    for match in _TOKEN.finditer(text):
+        pair = text[match.start() : match.start() + 2]
+        found.add(match[0] if match[0].isascii() else pair)
+    return frozenset(found - _PLAIN)
 
 
 def _of_an_event(subjects: tuple[str, ...]) -> bool:
