@@ -80,6 +80,8 @@ def _rests_on(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         else:
             number = book.bind("conclusion", "explanation.lacking", "count")
             lines.append(book.say("cause_lacking", number=number))
+    if status is ExplanationStatus.PARTLY and not (explanation.lacking or explanation.against):
+        lines.append(book.say("cause_many_tests"))
     if explanation.against:
         against = _factors(book, material, explanation.against)
         lines.append(book.say("cause_against", names=book.named(against)))

@@ -70,7 +70,8 @@ _SEARCHES: Mapping[CauseStructure, tuple[_Search, ...]] = {
     CauseStructure.VORTEX: (_aloft(2000.0, "closed_low", "cutoff_low"),),
 }
 _SHOWN_BY: Mapping[CauseStructure, frozenset[str]] = {
-    CauseStructure.FRONT: frozenset({"front_tfp", "shear_line"}),
+    # of the moist front of East Asia the gradient of equivalent potential temperature tells more
+    CauseStructure.FRONT: frozenset({"front_tfp", "shear_line", "gradient_band"}),
     CauseStructure.COLD_AIR: frozenset({"cold_advection", "front"}),
     CauseStructure.TROUGH: frozenset({"trough_500", "east_asian_trough"}),
     CauseStructure.RIDGE: frozenset({"ridge_500", "blocking", "subtropical_high"}),
