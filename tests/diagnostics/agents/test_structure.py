@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from diagnostics.agents.expert.causes import weigh_causes
+from diagnostics.agents.expert.structure import search_of
 from diagnostics.contracts.enums import (
     Basis,
     CauseStanding,
@@ -26,10 +27,14 @@ from diagnostics.contracts.guidelines import CauseStructure
 from diagnostics.contracts.roles import BY_CLASSIFICATION, WITHOUT_STRUCTURE, CauseWeight
 from diagnostics.contracts.space_time import FromPeak
 from diagnostics.contracts.systems import (
+    AxisAloft,
+    FrontSegment,
+    Position,
     PressureCentre,
     PressureSystem,
     SynopticSystems,
     TropicalCyclone,
+    UpperCentre,
 )
 from diagnostics.detection.systems.tropical import shows_structure
 from diagnostics.grid.distance import destination
@@ -276,6 +281,55 @@ def test_a_confirmed_factor_that_shows_the_system_is_enough(weigh_with: Any) -> 
         lambda view: SynopticSystems(time=view.peak_time, **SEARCHED),
     )
     assert found["cold_outbreak"].structure == found["convective_gusts"].structure == "found"
+
+
+def seen(kind: str, place: tuple[float, float], away_km: float) -> dict[str, Any]:
+    """A front, an axis or a centre aloft of a kind, so far from the event."""
+    position = Position(distance_km=away_km, bearing_deg=0.0)
+    here: dict[str, Any] = {"latitude": place[0], "longitude": place[1], "position": position}
+    line = (place, (place[0] + 5.0, place[1]))
+    if kind in ("trough", "ridge"):
+        axis = AxisAloft(
+            kind=kind, level_hpa=500.0, departure_gpm=-90.0, length_km=900.0, line=line, **here
+        )  # fmt: skip
+        return {"axes": (axis,)}
+    if kind in ("closed_low", "closed_high"):
+        return {"upper": (UpperCentre(kind=kind, level_hpa=500.0, value=5500.0, **here),)}
+    front = FrontSegment(
+        type=kind, level_hpa=850.0, contrast=3.0, length_km=900.0, warm_bearing=90.0, line=line,
+        **here,
+    )  # fmt: skip
+    return {"fronts": (front,)}
+
+
+@pytest.mark.parametrize(
+    ("structure", "kind", "reach_km"),
+    [
+        (CauseStructure.FRONT, "stationary", 500.0),
+        (CauseStructure.OCCLUSION, "occluded", 500.0),
+        (CauseStructure.COLD_AIR, "cold", 1500.0),
+        (CauseStructure.TROUGH, "trough", 2000.0),
+        (CauseStructure.TROUGH, "closed_low", 1500.0),
+        (CauseStructure.RIDGE, "closed_high", 1500.0),
+        (CauseStructure.WAVE, "ridge", 2000.0),
+        (CauseStructure.VORTEX, "closed_low", 2000.0),
+    ],
+)
+def test_a_system_counts_within_its_reach(
+    gale_view: Any, structure: CauseStructure, kind: str, reach_km: float
+) -> None:
+    cause = load_release().causes[0].model_copy(update={"structure": structure})
+    view = gale_view((), None)
+
+    def found(kind: str, away_km: float) -> str | None:
+        more = seen(kind, view.peak_place, away_km)
+        systems = SynopticSystems(time=view.peak_time, at_event=True, **more)
+        return search_of(cause, replace(view, systems=systems))
+
+    assert found(kind, reach_km) == "found"
+    assert found(kind, reach_km + 100.0) != "found"
+    other = "warm" if structure is not CauseStructure.FRONT else "trough"
+    assert found(other, 0.0) != "found"
 
 
 def test_a_release_that_names_no_systems_is_weighed_as_it_was(gale_view: Any) -> None:
