@@ -21,12 +21,31 @@ from diagnostics.contracts.enums import (
 
 OF_THE_EXPLANATION = ("factors", "many_tests", "breadth", "controls", "against", "lacking")
 """Parts of a confidence that tell of the cause and not of the event."""
+CEILINGS = ("breadth", "controls", "against", "lacking")
+"""Parts of a confidence that it is not above, each for a reason of its own; the others multiply."""
 LEVELS = ((0.7, "high"), (0.45, "moderate"), (0.2, "low"))
 
 
 def level_of(confidence: float) -> str:
     """Return the word for a confidence: ``high``, ``moderate``, ``low`` or ``very_low``."""
     return next((name for least, name in LEVELS if confidence >= least), "very_low")
+
+
+def confidence_of(parts: Mapping[str, float]) -> float:
+    """Return the confidence that its parts give.
+
+    Parameters
+    ----------
+    parts : mapping
+
+    Returns
+    -------
+    float
+        The product of what was measured, and not above any ceiling: two reasons why a confidence
+        is not high make it no lower than one.
+    """
+    measured = prod(part for name, part in parts.items() if name not in CEILINGS)
+    return round(min([measured, *(parts[name] for name in CEILINGS if name in parts)]), 3)
 
 
 class _WithConfidence(BaseModel):
@@ -37,7 +56,9 @@ class _WithConfidence(BaseModel):
         default="", description="high | moderate | low | very_low; empty where nothing is concluded"
     )
     confidence_parts: dict[str, float] = Field(
-        default={}, description="what the confidence is the product of"
+        default={},
+        description="what the confidence is the product of; `breadth`, `controls`, `against` and "
+        "`lacking` are ceilings of it",
     )
     derived: bool = Field(
         default=False, description="made from `kind`, for a run of a release without it"

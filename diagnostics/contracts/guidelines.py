@@ -162,6 +162,25 @@ class MachineConditions(Contract):
     subtype: tuple[str, ...] = ()
 
 
+class CauseStructure(StrEnum):
+    """A system that an explanation names, without which it is none.
+
+    `cold_air` is an outbreak of cold air, `wave` an amplified trough or ridge; `instability` is the
+    stratification that convection needs.
+    """
+
+    FRONT = "front"
+    OCCLUSION = "occlusion"
+    COLD_AIR = "cold_air"
+    TROUGH = "trough"
+    RIDGE = "ridge"
+    WAVE = "wave"
+    VORTEX = "vortex"
+    LOW = "low"
+    TROPICAL_CYCLONE = "tropical_cyclone"
+    INSTABILITY = "instability"
+
+
 class Cause(Contract):
     """One of the competing explanations of a type of event."""
 
@@ -172,6 +191,12 @@ class Cause(Contract):
     chain: str = Field(description="how it brings the event about, for readers")
     chain_zh: str
     feeds: tuple[str, ...] = Field(default=(), description="explanations that it leads on to")
+    structure: CauseStructure | None = Field(
+        default=None,
+        description="the system that it names: where that was looked for and not found near the "
+        "event, it neither leads nor contributes",
+        exclude_if=is_none,
+    )
 
     @property
     def key(self) -> str:
@@ -309,6 +334,13 @@ class EntryName(Contract):
     id: str
     factor: str
     event_types: tuple[EventType, ...]
+    supports: tuple[str, ...] = Field(default=(), exclude_if=is_empty)
+
+
+def of_different_causes(one: EntryText | EntryName, other: EntryText | EntryName) -> bool:
+    """Whether each of two entries speaks for explanations, and none of them for both."""
+    first, second = set(one.supports), set(other.supports)
+    return bool(first and second) and not first & second
 
 
 class GuidelineRelease(Contract):

@@ -166,7 +166,12 @@ class FactorVerdict(Contract):
 BY_CLASSIFICATION = "classification"
 """Stands among the evidence of an explanation where the classification's subtype speaks."""
 WITHOUT_STRUCTURE = "structure"
-"""Stands against an explanation by the structure of a low that no low near the event has."""
+"""Stands against an explanation whose system was looked for and not found near the event."""
+
+
+StructureSearch = Literal["found", "absent", "unknown"]
+"""Whether the system that an explanation names is near the event; `unknown`: it could not be
+searched in these data."""
 
 
 class CauseWeight(Contract):
@@ -177,6 +182,11 @@ class CauseWeight(Contract):
     weight: float = Field(ge=-1, le=1, description="-1 spoken against, 1 spoken for")
     supported_by: tuple[str, ...] = ()
     opposed_by: tuple[str, ...] = ()
+    structure: StructureSearch | None = Field(
+        default=None,
+        description="of the system that it names; null where it names none, and in older runs",
+        exclude_if=is_none,
+    )
 
 
 class CauseWeighing(Contract):

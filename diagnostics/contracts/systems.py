@@ -194,7 +194,8 @@ class AxisAloft(Contract):
     position: Position | None = None
     part_of: str | None = Field(
         default=None,
-        description="id of the tropical cyclone whose circulation makes it",
+        description="id of the tropical cyclone whose circulation makes it, or the place among "
+        "`upper` of the closed low that it is the trough of: `upper-1` for the first",
         exclude_if=is_none,
     )
 

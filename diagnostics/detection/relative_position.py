@@ -222,10 +222,15 @@ def within(
 
 def covered(place: SearchPlace, held: Region | None) -> float:
     """Share of the place that the data hold, 0 to 1."""
+    return share_held(place.region, held)
+
+
+def share_held(region: Region, held: Region | None) -> float:
+    """Share of a box that the data hold, 0 to 1."""
     if held is None:
         return 0.0
-    both = place.region.overlap(held)
-    whole = place.region.width * (place.region.north - place.region.south)
+    both = region.overlap(held)
+    whole = region.width * (region.north - region.south)
     return 0.0 if both is None else both.width * (both.north - both.south) / whole
 
 

@@ -24,7 +24,8 @@ def find_entry(
     name : str
         An entry's id or a catalogue name; case, spaces and hyphens do not matter.
     event : EventType, optional
-        The type that is examined; without one the first entry that fits is returned.
+        The type that is examined. The first entry that fits is returned: of a factor with several
+        meanings, each has an id.
 
     Raises
     ------

@@ -337,6 +337,7 @@ def _twins(
             id=key,
             factor=f"{values.get('factor')}",
             event_types=tuple(map(EventType, _EVENTS.intersection(_listed(values)))),
+            supports=tuple(map(str, values.get("supports") or ())),
         )
         for (kind, key), values in changes.items()
         if kind == "entry" and (kind, key) not in base.documents

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from diagnostics.contracts.enums import Category, Modality
-from diagnostics.contracts.guidelines import GuidelineEntry, IndexExpectation
+from diagnostics.contracts.guidelines import (
+    GuidelineEntry,
+    IndexExpectation,
+    of_different_causes,
+)
 
 _SIBLING_DISCOUNT = 0.8
 _MIN_INDICES = 2
@@ -199,7 +203,10 @@ def select_hypothesis(
             entry
             for entry in pool
             if entry not in chosen
-            and all(entry.factor != other.factor for other in [*present, *chosen])
+            and all(
+                entry.factor != other.factor or of_different_causes(entry, other)
+                for other in [*present, *chosen]
+            )
         ]
         told = any(entry.restates_criterion for entry in present)
         last = [entry for entry in spare if entry.restates_criterion][: 0 if told else 1]

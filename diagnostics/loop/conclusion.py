@@ -32,9 +32,11 @@ from diagnostics.detection.events.truncation import cut_of
 from diagnostics.guidelines.examined import distance_of, nearest_to_limit, spoken_of
 from diagnostics.guidelines.support import Support, support_of
 from diagnostics.loop.confidence import (
+    ENOUGH_TO_CONFIRM,
     Confidence,
     explanation_confidence,
     in_doubt,
+    joint_confidence,
     lacks_controls,
     occurrence_confidence,
     of_a_part,
@@ -242,8 +244,9 @@ def conclude(
         )
     explained = why in _STRENGTH
     if explained:
-        happened = occurrence_confidence(classification, event, occurrence.status)
-        trust = explanation_confidence(happened, support, target, rates, found_in)
+        trust = explanation_confidence(support, target, rates, found_in)
+        if why is ExplanationStatus.CONFIRMED and trust.value < ENOUGH_TO_CONFIRM:
+            why = ExplanationStatus.PARTLY
     explanation = Explanation(
         status=why,
         causes=tuple(item.cause for item in causes if item.standing in _SPOKEN_FOR),
@@ -258,7 +261,9 @@ def conclude(
     )
     kind = kind_of(occurrence, explanation)
     nothing = kind is ConclusionKind.NO_SIGNIFICANT_EVENT
-    whole = occurrence if nothing else explanation
+    whole = Confidence()
+    if nothing or explained:
+        whole = joint_confidence(occurrence.confidence_parts, trust.parts)
     return Conclusion(
         kind=kind,
         occurrence=occurrence,
@@ -276,10 +281,10 @@ def conclude(
         undetermined=tuple(item.id for item in state.with_verdict(Verdict.UNDETERMINED)),
         set_aside=tuple(item.id for item in state.set_aside),
         not_testable=_untested(classification),
-        confidence=whole.confidence,
-        confidence_level=whole.confidence_level,
-        confidence_parts=whole.confidence_parts,
-        reliability=occurrence.reliability if whole.confidence_parts else None,
+        confidence=whole.value,
+        confidence_level=whole.level,
+        confidence_parts=dict(whole.parts),
+        reliability=occurrence.reliability if whole.parts else None,
         mean_factor_confidence=trust.mean_factor,
         reason=_reason(classification, occurrence, explanation),
         turns=state.turn,

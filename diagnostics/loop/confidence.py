@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from math import prod
 
 from diagnostics.contracts.checking import DataCheck
-from diagnostics.contracts.conclusion import level_of
+from diagnostics.contracts.conclusion import LEVELS, confidence_of, level_of
 from diagnostics.contracts.controls import ControlStanding
 from diagnostics.contracts.detection import Classification, Reliability, TypeAssessment
 from diagnostics.contracts.enums import (
@@ -30,13 +29,16 @@ _DOUBT_OF_CRITERION, _DOUBT_ELSEWHERE = 0.6, 0.85
 """What doubts about the data leave of a confidence [D]."""
 _NOT_HIGH = 0.69
 """A part that leaves no confidence high [D]."""
+ENOUGH_TO_CONFIRM = next(least for least, name in LEVELS if name == "moderate")
+"""A cause is not called confirmed beside a low confidence: of one that has enough factors of its
+own only the number of tests makes it so low."""
 _CRITERION_ALONE = 0.5
 """What is left of the confidence in an event whose cause no factor confirms."""
 
 
 @dataclass(frozen=True)
 class Confidence:
-    """A product and its parts.
+    """A confidence and its parts.
 
     Attributes
     ----------
@@ -123,7 +125,7 @@ def in_doubt(
         return trust
     read = {name for item in types for name in criterion_fields(item, inventory)}
     parts = {**trust.parts, "data": _DOUBT_OF_CRITERION if doubted & read else _DOUBT_ELSEWHERE}
-    value = round(prod(parts.values()), 3)
+    value = confidence_of(parts)
     return replace(trust, value=value, level=level_of(value), parts=parts)
 
 
@@ -150,28 +152,26 @@ def of_a_part(trust: Confidence, coverage: Coverage | None, window: TimeWindow) 
         held = coverage.period
         share *= (held.end - held.start) / (window.end - window.start)
     parts = {**trust.parts, "coverage": round(share, 3)}
-    value = round(prod(parts.values()), 3)
+    value = confidence_of(parts)
     return replace(trust, value=value, level=level_of(value), parts=parts)
 
 
 def explanation_confidence(
-    occurrence: Confidence,
     support: Support,
     target: int,
     rates: Mapping[str, float],
     categories: Collection[Category] = tuple(Category),
 ) -> Confidence:
-    """Say how far the explanation of an event can be trusted: never further than the event.
+    """Say how far the explanation can be trusted, of an event that is as the data say.
 
-    The confidence in the event, times the support of the explanation's own factors, less what the
-    number of tests takes away. It is not high where a category has no factor that counts, where
-    one of its own could not be tested at quiet places or times, where something that counts speaks
-    against it, or where it is confirmed in part only. No verdict is altered.
+    The support of the explanation's own factors, less what the number of tests takes away. It is
+    not high where a category has no factor that counts, where one of its own could not be tested
+    at quiet places or times, where something that counts speaks against it, or where it is
+    confirmed in part only. No verdict is altered. How far the event can be trusted is another
+    number: a forecast of five days may or may not come true, and its cause is what it is.
 
     Parameters
     ----------
-    occurrence : Confidence
-        Of the event.
     support : Support
         Of the leading explanation.
     target : int
@@ -188,8 +188,7 @@ def explanation_confidence(
     own = support.own
     judged = [item.judgement.confidence for item in own if item.judgement is not None]
     borne = min(1.0, sum(judged) / (_BEST_FACTOR * target))
-    parts = {name: part for name, part in occurrence.parts.items() if name != "criterion"}
-    parts["factors"] = round(_CRITERION_ALONE + (1.0 - _CRITERION_ALONE) * borne, 3)
+    parts = {"factors": round(_CRITERION_ALONE + (1.0 - _CRITERION_ALONE) * borne, 3)}
     if set(categories) != set(Category):
         parts["breadth"] = _NOT_HIGH
     if any(lacks_controls(item) for item in own):
@@ -201,7 +200,20 @@ def explanation_confidence(
     known = [rates[item.id] for item in own if item.id in rates]
     if known:
         parts["many_tests"] = round(1.0 - _mean(known), 3)
-    return _of(occurrence.reliability, parts, round(_mean(judged), 3) if judged else None)
+    return _of(None, parts, round(_mean(judged), 3) if judged else None)
+
+
+def joint_confidence(
+    occurrence: Mapping[str, float], explanation: Mapping[str, float]
+) -> Confidence:
+    """Return the confidence that what is said happened, and of this cause, from the parts of both.
+
+    Parameters
+    ----------
+    occurrence, explanation : mapping
+        Parts; of the explanation none where there is nothing to explain.
+    """
+    return _of(None, {**occurrence, **explanation})
 
 
 def lacks_controls(item: EvidenceItem) -> bool:
@@ -220,7 +232,7 @@ def _of(
     mean_factor: float | None = None,
 ) -> Confidence:
     whole = dict(parts) if reliability is None else {"criterion": reliability.share, **parts}
-    value = round(prod(whole.values()), 3)
+    value = confidence_of(whole)
     return Confidence(value, level_of(value), whole, reliability, mean_factor)
 
 

@@ -10,6 +10,7 @@ from diagnostics.contracts.enums import (
     OccurrenceStatus,
     Verdict,
 )
+from diagnostics.contracts.guidelines import CauseStructure
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.contracts.roles import WITHOUT_STRUCTURE
 from diagnostics.guidelines.support import ENOUGH_FACTORS, ENOUGH_IN_PART
@@ -79,6 +80,8 @@ def _rests_on(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         else:
             number = book.bind("conclusion", "explanation.lacking", "count")
             lines.append(book.say("cause_lacking", number=number))
+    if status is ExplanationStatus.PARTLY and not (explanation.lacking or explanation.against):
+        lines.append(book.say("cause_many_tests"))
     if explanation.against:
         against = _factors(book, material, explanation.against)
         lines.append(book.say("cause_against", names=book.named(against)))
@@ -104,6 +107,11 @@ def mechanisms(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
                 book.say("why", rationale=cause_name(book, material, item.cause, "chain")),
                 *([book.say("mechanism_shown", names=book.named(names))] if names else []),
                 *([book.say("mechanism_missing", names=book.named(absent))] if absent else []),
+                *(
+                    [book.say(f"unsearched_{_structure_of(material, item.cause)}")]
+                    if item.structure == "unknown"
+                    else []
+                ),
                 *([book.say("mechanism_feeds", causes=book.named(onward))] if onward else []),
             )
         )
@@ -132,7 +140,7 @@ def causes_section(book: ClaimBook, material: ReportMaterial) -> Section:
     for place, item in order:
         name = cause_name(book, material, item.cause)
         pro = _factors(book, material, item.supported_by)
-        contra = _factors(book, material, item.opposed_by)
+        contra = _factors(book, material, item.opposed_by, cause=item.cause)
         rows.append(
             (
                 cell(book, name),
@@ -143,6 +151,9 @@ def causes_section(book: ClaimBook, material: ReportMaterial) -> Section:
         )
         if item.standing is CauseStanding.FALLEN and contra:
             lines.append(book.say("cause_fallen", cause=name, names=book.named(contra)))
+        elif item.structure == "absent" and item.supported_by:
+            absent = _factors(book, material, (WITHOUT_STRUCTURE,), cause=item.cause)
+            lines.append(book.say("cause_without_system", cause=name, names=book.named(absent)))
     untold = [
         cause_name(book, material, item.cause)
         for item in weighed
@@ -153,7 +164,9 @@ def causes_section(book: ClaimBook, material: ReportMaterial) -> Section:
     undecided = [
         cause_name(book, material, item.cause)
         for item in weighed
-        if item.standing is CauseStanding.OPEN and (item.supported_by or item.opposed_by)
+        if item.standing is CauseStanding.OPEN
+        and (item.supported_by or item.opposed_by)
+        and not (item.structure == "absent" and item.supported_by)
     ]
     if undecided:
         lines.append(book.say("cause_open", causes=book.named(undecided)))
@@ -170,8 +183,21 @@ def _missing(material: ReportMaterial, ids: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in ids if name in refuted)
 
 
+def _structure_of(material: ReportMaterial, cause: str) -> CauseStructure:
+    """Return the system that an explanation names; releases before named a cyclone's alone."""
+    event = material.conclusion.event
+    assert event is not None
+    known = next(item for item in material.release.causes_of(event) if item.id == cause)
+    return known.structure or CauseStructure.TROPICAL_CYCLONE
+
+
 def _factors(
-    book: ClaimBook, material: ReportMaterial, ids: tuple[str, ...], *, marked: bool = True
+    book: ClaimBook,
+    material: ReportMaterial,
+    ids: tuple[str, ...],
+    *,
+    marked: bool = True,
+    cause: str = "",
 ) -> list[str]:
     """Bind the names of evidence, marked where a factor was missed; the subtype has none."""
     factors = {item.id: item for item in material.evidence}
@@ -180,7 +206,7 @@ def _factors(
     for name in ids:
         item = factors.get(name)
         if name == WITHOUT_STRUCTURE:
-            names.append(book.say("by_structure").text)
+            names.append(book.say(f"absent_{_structure_of(material, cause)}").text)
         elif item is None:
             names.append(_by_classification(book, material))
         elif name in absent:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise
 
-from diagnostics.contracts.conclusion import level_of
+from diagnostics.contracts.conclusion import confidence_of, level_of
 from diagnostics.contracts.detection import CriterionMetrics
 from diagnostics.contracts.enums import Firing, OccurrenceStatus, Verdict
 from diagnostics.contracts.report import Report
@@ -344,7 +344,10 @@ def _causes(report: Report) -> Iterator[Clash]:
 
 
 def _confidences(report: Report) -> Iterator[Clash]:
-    """The word of a confidence is that of its number, and the number the product of its parts."""
+    """The word of a confidence is that of its number, and the number follows from its parts.
+
+    In reports of earlier releases it was the product of all.
+    """
     told = report.conclusion
     for path, item in (("occurrence", told.occurrence), ("explanation", told.explanation)):
         if item.derived or not item.confidence_level:
@@ -352,9 +355,11 @@ def _confidences(report: Report) -> Iterator[Clash]:
         number = Held("conclusion", f"{path}.confidence", item.confidence)
         if item.confidence_level != level_of(item.confidence):
             yield Held("conclusion", f"{path}.confidence_level", item.confidence_level), number
-        parts = math.prod(item.confidence_parts.values())
-        if item.confidence_parts and abs(parts - item.confidence) > 0.01:
-            yield number, Held("conclusion", f"{path}.confidence_parts", round(parts, 3))
+        parts = confidence_of(item.confidence_parts)
+        former = math.prod(item.confidence_parts.values())
+        apart = min(abs(one - item.confidence) for one in (parts, former))
+        if item.confidence_parts and apart > 0.01:
+            yield number, Held("conclusion", f"{path}.confidence_parts", parts)
     if told.reliability is not None and told.reliability.held > told.reliability.compared:
         yield (
             Held("conclusion", "reliability.held", told.reliability.held),

@@ -297,9 +297,11 @@ def _why(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         lacking = book.bind(_CONCLUSION, "categories_lacking", "term")
         lines.append(book.say("category_lacking", categories=lacking))
     if explanation.confidence_level:
+        # reports of earlier releases told the confidence in the event and in its cause as one
+        joint = "criterion" in explanation.confidence_parts
         lines.append(
             book.say(
-                "why_confidence",
+                "why_confidence" if joint else "why_confidence_given",
                 level=book.bind(_CONCLUSION, "explanation.confidence_level", "term"),
                 confidence=book.bind(_CONCLUSION, "explanation.confidence", "number", digits=2),
             )

@@ -135,6 +135,7 @@ lib-field-name_zh = Name, in Chinese
 lib-field-chain = How it brings the event about
 lib-field-chain_zh = How it brings the event about, in Chinese
 lib-field-feeds = Leads on to
+lib-field-structure = System that it names
 
 ## Values of fields
 
@@ -163,6 +164,16 @@ lib-value-expected-blows_from-upstream = upstream, in the flow at 500 hPa
 lib-value-expected-blows_from-inflow = the side from which the wind at 850 hPa comes
 lib-value-expected-blows_from-cold_side = the side to which the temperature at 850 hPa falls
 lib-value-expected-blows_from-warm_side = the side to which the temperature at 850 hPa rises
+lib-value-structure-front = a front
+lib-value-structure-occlusion = an occluded front
+lib-value-structure-cold_air = an outbreak of cold air
+lib-value-structure-trough = a trough or closed low aloft
+lib-value-structure-ridge = a ridge or high aloft
+lib-value-structure-wave = a ridge or trough aloft
+lib-value-structure-vortex = a closed low aloft
+lib-value-structure-low = a low
+lib-value-structure-tropical_cyclone = a tropical cyclone
+lib-value-structure-instability = instability
 lib-value-difficulty-easy = easy
 lib-value-difficulty-medium = medium
 lib-value-difficulty-hard = hard

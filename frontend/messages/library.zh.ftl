@@ -135,6 +135,7 @@ lib-field-name_zh = 名称（中文）
 lib-field-chain = 如何引发事件（英文）
 lib-field-chain_zh = 如何引发事件（中文）
 lib-field-feeds = 可引发
+lib-field-structure = 所指的天气系统
 
 ## Values of fields
 
@@ -163,6 +164,16 @@ lib-value-expected-blows_from-upstream = 500 hPa气流的上游
 lib-value-expected-blows_from-inflow = 850 hPa风的来向一侧
 lib-value-expected-blows_from-cold_side = 850 hPa温度降低的一侧
 lib-value-expected-blows_from-warm_side = 850 hPa温度升高的一侧
+lib-value-structure-front = 锋面
+lib-value-structure-occlusion = 锢囚锋
+lib-value-structure-cold_air = 冷空气爆发
+lib-value-structure-trough = 高空槽或闭合低压
+lib-value-structure-ridge = 高空脊或高压
+lib-value-structure-wave = 高空脊或槽
+lib-value-structure-vortex = 高空闭合低压
+lib-value-structure-low = 低压
+lib-value-structure-tropical_cyclone = 热带气旋
+lib-value-structure-instability = 不稳定层结
 lib-value-difficulty-easy = 容易
 lib-value-difficulty-medium = 中等
 lib-value-difficulty-hard = 困难

@@ -270,6 +270,7 @@ class ExplanationRevision(Revision):
     chain = models.TextField()
     chain_zh = models.TextField()
     feeds = ArrayField(_TEXTS)
+    structure = models.CharField(max_length=20, null=True, help_text="the system that it names")
 
 
 class LibraryPreset(Item):

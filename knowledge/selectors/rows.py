@@ -183,12 +183,13 @@ def explanation_columns(cause: Cause) -> dict[str, Any]:
     """Return the columns of an explanation's revision."""
     columns = {name: getattr(cause, name) for name in _CAUSE}
     events = [event.value for event in cause.event_types]
-    return columns | {"name_id": cause.id, "event_types": events, "feeds": list(cause.feeds)}
+    lists = {"event_types": events, "feeds": list(cause.feeds)}
+    return columns | lists | {"name_id": cause.id, "structure": cause.structure}
 
 
 def explanation_of(row: ExplanationRevision) -> Cause:
     """Return the explanation that a revision says."""
-    values = {name: getattr(row, name) for name in (*_CAUSE, "event_types", "feeds")}
+    values = {name: getattr(row, name) for name in (*_CAUSE, "event_types", "feeds", "structure")}
     return Cause(id=row.name_id, **values)
 
 

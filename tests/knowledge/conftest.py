@@ -14,6 +14,7 @@ from hvrmet.accounts.services import curator_set, member_add
 from hvrmet.core.db.scope import SYSTEM, scope
 from hvrmet.testing import IdleHeartbeat
 
+from diagnostics.contracts.enums import Category, Modality
 from diagnostics.contracts.library import Library
 from diagnostics.guidelines import load_library
 from knowledge.models import Interest
@@ -33,6 +34,8 @@ def few_entries() -> Library:
     for unit in ("m/s", "K"):
         wanted = (entry for entry in library.entries if getattr(entry.expected, "unit", "") == unit)
         kept = (*kept, next(entry for entry in wanted if entry not in kept))
+    charts = (entry for entry in library.entries if entry.modality is Modality.FIGURE)
+    kept = (*kept, next(one for one in charts if one.category is Category.DYNAMICS))
     cited = {item.reference for entry in kept for item in entry.citations}
     references = tuple(item for item in library.references if item.key in cited)
     return library.model_copy(update={"entries": kept, "references": references})

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from diagnostics.agents.expert.structure import is_near, parts_of_cyclone, without_structure
+from diagnostics.agents.expert.structure import (
+    is_near,
+    parts_of_cyclone,
+    search_of,
+    without_structure,
+)
 from diagnostics.agents.protocol import CaseView
 from diagnostics.contracts.enums import CauseStanding, EventType, Firing, Verdict
 from diagnostics.contracts.evidence import EvidenceItem, Judgement
 from diagnostics.contracts.guidelines import GuidelineEntry
-from diagnostics.contracts.roles import BY_CLASSIFICATION, WITHOUT_STRUCTURE, CauseWeight
+from diagnostics.contracts.roles import (
+    BY_CLASSIFICATION,
+    WITHOUT_STRUCTURE,
+    CauseWeight,
+    StructureSearch,
+)
 from diagnostics.guidelines.support import BY_STRUCTURE
 
 _Told = tuple[str, frozenset[str]]
@@ -70,10 +80,12 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
         all, if it is spoken for; ``contributing``: close to it, or
         leading on to it with enough of its own; ``fallen``:
         spoken against more than for; ``open``: the rest, among them what competes with the
-        strongest and rests on nothing but what stronger ones explain already. What the
-        classification found the structure of leads, whatever else is found. Where the criterion
-        is not met there is nothing to explain, and nothing leads. Where it cannot be tested, the
-        event has no place: one factor found somewhere in the region makes no explanation lead.
+        strongest and rests on nothing but what stronger ones explain already, and what names a
+        system that was looked for and is not near the event: values of fields alone make no front.
+        What the classification found the structure of leads, whatever else is found. Where the
+        criterion is not met there is nothing to explain, and nothing leads. Where it cannot be
+        tested, the event has no place: one factor found somewhere in the region makes no
+        explanation lead.
     """
     entries = {entry.id: entry for entry in view.release.entries}
     told = _told_by_subtypes(view)
@@ -81,12 +93,15 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
     parts = parts_of_cyclone(view) if structure else frozenset()
     absent = frozenset() if structure else without_structure(view)
     weighed = [
-        _weigh(
-            cause.id,
-            [item for item in view.evidence if cause.id == structure or item.id not in parts],
-            entries,
-            by_subtype=told,
-            absent=absent,
+        _searched(
+            _weigh(
+                cause.id,
+                [item for item in view.evidence if cause.id == structure or item.id not in parts],
+                entries,
+                by_subtype=told,
+                absent=absent,
+            ),
+            search_of(cause, view),
         )
         for cause in view.release.causes_of(view.event)
     ]
@@ -118,6 +133,14 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
             explained |= set(item.supported_by)
         judged.append(item.model_copy(update={"standing": standing}))
     return tuple(sorted(judged, key=lambda item: item.standing is not CauseStanding.LEADING))
+
+
+def _searched(item: CauseWeight, search: StructureSearch | None) -> CauseWeight:
+    """Say of an explanation whether the system that it names is there, and against it if not."""
+    if search is not None and BY_CLASSIFICATION in item.supported_by:
+        search = "found"
+    against = (WITHOUT_STRUCTURE,) if search == "absent" else ()
+    return item.model_copy(update={"structure": search, "opposed_by": (*item.opposed_by, *against)})
 
 
 def _nearest_first(weighed: list[CauseWeight], view: CaseView) -> list[CauseWeight]:
@@ -208,14 +231,16 @@ def _own(item: CauseWeight, view: CaseView, entries: Mapping[str, GuidelineEntry
 
 
 def _stands(item: CauseWeight, *, own: bool) -> bool:
-    """Whether enough speaks for an explanation that it may lead."""
-    return item.weight > 0 and (own or len(item.supported_by) >= _LEAST_SUPPORT)
+    """Whether enough speaks for an explanation that it may lead, and its system is not missing."""
+    enough = own or len(item.supported_by) >= _LEAST_SUPPORT
+    return item.weight > 0 and item.structure != "absent" and enough
 
 
 def _standing(item: CauseWeight, least: float, *, leads: bool, own: bool) -> CauseStanding:
     if not item.supported_by and not item.opposed_by:
         return CauseStanding.OPEN
-    if item.weight < 0 or WITHOUT_STRUCTURE in item.opposed_by:
+    no_cyclone = WITHOUT_STRUCTURE in item.opposed_by and item.cause in BY_STRUCTURE
+    if item.weight < 0 or no_cyclone:
         return CauseStanding.FALLEN
     if not _stands(item, own=own) or not (own or item.weight >= least):
         return CauseStanding.OPEN

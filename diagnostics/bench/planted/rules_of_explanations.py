@@ -23,6 +23,8 @@ _CONTROLS = 2
 _TIE = 0.95
 """Of explanations as strong as this share of the strongest, the one that they lead on to leads."""
 _SPOKEN_FOR = ("leading", "contributing")
+_CEILINGS = ("breadth", "controls", "against", "lacking")
+_MODERATE = 0.45
 _LEVELS = ((0.7, "high"), (0.45, "moderate"), (0.2, "low"), (-1.0, "very_low"))
 _SOURCES = {"idealised": 1.0, "analysis": 1.0, "observation": 1.0, "reanalysis": 0.8}
 _TOLD = {
@@ -214,15 +216,17 @@ def _text(document: Document, section: str) -> str:
 
 
 def confidence(document: Document, truth: Truth) -> Iterator[Complaint]:
-    """Confidences are the products of their parts, and a forecast is trusted less."""
+    """Confidences follow from their parts, and a forecast is trusted less."""
     conclusion = document["conclusion"]
     for name in ("occurrence", "explanation"):
         told = conclusion[name]
         parts = told["confidence_parts"]
         if not parts:
             continue
-        if not close(told["confidence"], prod(parts.values()), 0.01, 0.002):
-            yield Complaint("confidence", name, f"the parts give {prod(parts.values()):.3f}")
+        whole = prod(part for key, part in parts.items() if key not in _CEILINGS)
+        whole = min([whole, *(parts[key] for key in _CEILINGS if key in parts)])
+        if not close(told["confidence"], whole, 0.01, 0.002):
+            yield Complaint("confidence", name, f"the parts give {whole:.3f}")
         level = next(word for least, word in _LEVELS if told["confidence"] >= least)
         if told["confidence_level"] != level:
             yield Complaint("confidence", name, f"{told['confidence']:.2f} is {level}")
@@ -232,15 +236,18 @@ def confidence(document: Document, truth: Truth) -> Iterator[Complaint]:
         if any(not 0.0 <= part <= 1.0 for part in parts.values()):
             yield Complaint("confidence", name, "a part is not between 0 and 1")
         known = conclusion["occurrence"]["reliability"]
-        if known and not close(parts.get("criterion"), known["share"], 0.0, 0.002):
+        event = name == "occurrence"
+        if event and known and not close(parts.get("criterion"), known["share"], 0.0, 0.002):
             yield Complaint("confidence", name, f"such verdicts held in {known['share']:.3f}")
         if conclusion["categories_lacking"] and parts.get("breadth") == 1.0:
             yield Complaint("confidence", name, "factors of a category are lacking")
         if conclusion.get("uncontrolled") and parts.get("controls") == 1.0:
             yield Complaint("confidence", name, "some factors are without control")
     occurrence, explanation = conclusion["occurrence"], conclusion["explanation"]
-    if explanation["confidence_parts"] and explanation["confidence"] > occurrence["confidence"]:
-        yield Complaint("confidence", "explanation", "it is surer than the event")
+    if explanation["status"] == "confirmed" and explanation["confidence"] < _MODERATE:
+        yield Complaint("confidence", "explanation", "it is confirmed and hardly sure")
+    if conclusion["confidence"] > occurrence["confidence"]:
+        yield Complaint("confidence", "conclusion", "it is surer than the event")
     if not conclusion.get("uncontrolled") and any(
         _standing(item) == "control_none"
         for item in evidence_of(document, "confirmed")

@@ -232,7 +232,10 @@ def allobaric_couplet(
     max_sep_km: float = 2500.0,
     margin_deg: float = 15.0,
 ) -> Detection:
-    """Pressure-rise and pressure-fall centres over 24 h on either side of a front."""
+    """Pressure-rise and pressure-fall centres over 24 h on either side of a front.
+
+    The couplet stands where the pressure rises, behind the front.
+    """
     grid = scene.grid
     near = scene.inside(margin_deg)
     change = np.where(near, values(scene, "pressure_change_24h"), np.nan)
@@ -263,11 +266,12 @@ def allobaric_couplet(
             value=fall,
             unit="hPa",
             strength=-fall,
-            score=graded(fall, fall_max),
+            # the place of a couplet is that of the rise: there is the cold air
+            score=min(0.49, graded(fall, fall_max)),
             extra=extra,
         ),
     ]
-    best = min(item.score for item in found)
+    best = min(graded(rise, rise_min), graded(fall, fall_max))
     message = Message(
         id="detect-couplet",
         params={"rise": f"{rise:+.1f}", "fall": f"{fall:+.1f}", "distance": f"{separation:.0f}"},

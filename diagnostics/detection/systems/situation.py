@@ -85,7 +85,8 @@ from diagnostics.quantities.scene_loading import load_scene
 KM_PER_DEGREE = 111.195
 REACH_KM = 2500.0
 UPRIGHT_KM = 300.0
-"""A low aloft within this of a surface low is the upper part of the same cyclone [D]."""
+"""A low aloft within this of a surface low is the upper part of the same cyclone, and a trough that
+is deepest within it of a closed low aloft is that low [D]."""
 DEEP_HPA = 1000.0
 """A cut-off low has at most a shallow low at the surface below it [D]."""
 SOURCE_KM = 1500.0
@@ -181,7 +182,10 @@ def find_systems(
     return SynopticSystems(
         time=time,
         pressure=tuple(_placed(item, here, time, flow) for item in pressure),
-        axes=tuple(_seen(part_of_cyclone(item, pressure, time), here) for item in axes or ()),
+        axes=tuple(
+            _seen(part_of_low(part_of_cyclone(item, pressure, time), upper or ()), here)
+            for item in axes or ()
+        ),
         jets=tuple(_with_quadrant(_seen(item, here), here) for item in jets or ()),
         fronts=tuple(fronts or ()),
         upper=tuple(
@@ -254,6 +258,28 @@ def part_of_cyclone(item: Q, pressure: Sequence[PressureSystem], time: datetime)
         if float(away) <= UPRIGHT_KM:
             return item.model_copy(update={"part_of": system.id})
     return item
+
+
+def part_of_low(axis: AxisAloft, upper: Sequence[UpperCentre]) -> AxisAloft:
+    """Mark a trough that is deepest where a closed low of the same height stands: it is that low.
+
+    Parameters
+    ----------
+    axis : AxisAloft
+    upper : sequence of UpperCentre
+
+    Returns
+    -------
+    AxisAloft
+        Part of ``upper-1``, the first of the centres, and so on.
+    """
+    if axis.kind != "trough" or axis.part_of is not None:
+        return axis
+    for number, centre in enumerate(upper, start=1):
+        away = great_circle_km(axis.latitude, axis.longitude, centre.latitude, centre.longitude)
+        if centre.kind in ("closed_low", "cutoff_low") and float(away) <= UPRIGHT_KM:
+            return axis.model_copy(update={"part_of": f"upper-{number}"})
+    return axis
 
 
 def _need_of(

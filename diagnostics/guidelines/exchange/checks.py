@@ -18,6 +18,7 @@ from diagnostics.contracts.guidelines import (
     FigureExpectation,
     IndexExpectation,
     ThresholdBasis,
+    of_different_causes,
 )
 from diagnostics.contracts.library import Library, LibraryEntry
 from diagnostics.contracts.tools import ParameterSpec, ToolSpec
@@ -130,7 +131,10 @@ def _naming(library: Library, kind: str, key: str) -> Iterator[str]:
 
 
 def twin_problems(whole: Iterable[Named], entries: Iterable[Named]) -> list[Problem]:
-    """Find entries with another one of the same factor for a type of event: both would count.
+    """Find entries that show one thing with another: the same factor for a type of event.
+
+    A factor may have a meaning for each of several explanations, in an entry of its own that speaks
+    for that one: dry air behind a cold front, and dry air above a storm.
 
     Parameters
     ----------
@@ -139,14 +143,18 @@ def twin_problems(whole: Iterable[Named], entries: Iterable[Named]) -> list[Prob
     entries : iterable of EntryText or EntryName
         Those of them that are examined.
     """
-    held: dict[tuple[str, str], list[str]] = defaultdict(list)
+    held: dict[tuple[str, str], list[Named]] = defaultdict(list)
     for entry in whole:
         for event in entry.event_types:
-            held[event.value, entry.factor].append(entry.id)
+            held[event.value, entry.factor].append(entry)
     found = []
     for entry in entries:
         for event in entry.event_types:
-            others = [name for name in held[event.value, entry.factor] if name != entry.id]
+            others = [
+                other.id
+                for other in held[event.value, entry.factor]
+                if other.id != entry.id and not of_different_causes(entry, other)
+            ]
             if others:
                 params = {"other": others[0], "event": event.value}
                 wrong = Message(id="libraryerror-alike", params=params)

@@ -39,7 +39,8 @@ def _confidence(subject: Subject) -> Recipe:
     return subject.recipe(
         RecipeKind.RATING,
         operator="conclusion",
-        formula="product of its parts; of the factors their mean",
+        formula="product of its parts, and not above breadth, controls, against, lacking; of the "
+        "factors their mean",
         unit="1",
         of=tuple(f"conclusion.confidence_parts.{name}" for name in sorted(parts)),
     )

@@ -24,6 +24,7 @@ def item(
         id=f"e_{name}",
         call_key=name,
         entry_id=f"g_gale_{name}",
+        finding=load_release().entry(f"g_gale_{name}").finding,
         modality=Modality.INDEX,
         role=Role.CODE_EXECUTOR,
         judgement=Judgement(
@@ -105,18 +106,13 @@ def test_one_shared_sign_keeps_no_other_explanation_from_leading(weighed):
     """The strongest by weight rests on one factor that others share; the next on two."""
     found = weighed(
         item("mslp_gradient", Verdict.CONFIRMED, confidence=0.63),
-        item("surface_low_pressure", Verdict.CONFIRMED, confidence=0.55),
-        item("dewpoint_depression_700", Verdict.CONFIRMED, confidence=0.43),
         item("low_level_jet", Verdict.CONFIRMED, confidence=0.5),
-        item("surface_negative_temp_advection", Verdict.REFUTED, confidence=0.63),
-        item("front_cross_section", Verdict.REFUTED, confidence=0.49),
-        item("horizontal_temperature_gradient", Verdict.REFUTED, confidence=0.51),
         item("frontogenesis_center", Verdict.REFUTED, confidence=0.61),
     )
     leading = [one.cause for one in found.values() if one.standing is CauseStanding.LEADING]
     assert leading == ["extratropical_cyclone"]
     strongest = max(found.values(), key=lambda one: one.weight)
-    assert (strongest.cause, len(strongest.supported_by)) == ("convective_gusts", 1)
+    assert (strongest.cause, len(strongest.supported_by)) == ("cold_outbreak", 1)
     assert next(iter(found)) == leading[0]
 
 
@@ -148,7 +144,7 @@ def test_what_did_not_happen_is_explained_by_nothing(weighed_where):
 def test_one_factor_found_somewhere_leads_nothing_where_the_event_has_no_place(weighed_where):
     one = item("dcape", Verdict.CONFIRMED)
     assert CauseStanding.LEADING not in weighed_where(Firing.NOT_ASSESSABLE, one)
-    both = (one, item("storm_relative_helicity", Verdict.CONFIRMED))
+    both = (one, item("cape", Verdict.CONFIRMED))
     assert CauseStanding.LEADING in weighed_where(Firing.NOT_ASSESSABLE, *both)
 
 

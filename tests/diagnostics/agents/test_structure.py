@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from diagnostics.agents.expert.causes import weigh_causes
+from diagnostics.agents.expert.structure import search_of
 from diagnostics.contracts.enums import (
     Basis,
     CauseStanding,
@@ -21,13 +23,18 @@ from diagnostics.contracts.enums import (
     Verdict,
 )
 from diagnostics.contracts.evidence import EvidenceItem, Judgement
+from diagnostics.contracts.guidelines import CauseStructure
 from diagnostics.contracts.roles import BY_CLASSIFICATION, WITHOUT_STRUCTURE, CauseWeight
 from diagnostics.contracts.space_time import FromPeak
 from diagnostics.contracts.systems import (
+    AxisAloft,
+    FrontSegment,
+    Position,
     PressureCentre,
     PressureSystem,
     SynopticSystems,
     TropicalCyclone,
+    UpperCentre,
 )
 from diagnostics.detection.systems.tropical import shows_structure
 from diagnostics.grid.distance import destination
@@ -196,6 +203,144 @@ def test_without_a_warm_core_near_it_a_gale_is_no_tropical_cyclone(weigh: Any) -
 def test_far_from_the_equator_nothing_is_a_tropical_cyclone(weigh: Any, latitude: float) -> None:
     found = weigh(low_km=NEAR, at_data_edge=True, latitude=latitude)
     assert found["tropical_cyclone"].opposed_by == (WITHOUT_STRUCTURE,)
+
+
+NAMED = frozenset(
+    {"front", "trough", "vortex", "cyclone", "ridge", "outbreak", "convection", "low"}
+)
+
+
+def test_an_explanation_that_names_a_system_says_which() -> None:
+    for cause in load_release().causes:
+        if NAMED & set(cause.name.split()):
+            assert cause.structure is not None, cause.key
+
+
+@pytest.fixture
+def weigh_with(gale_view: Any) -> Any:
+    """Weigh all factors of a gale as confirmed or not, with systems of the situation."""
+
+    def make(
+        standing: Callable[[Any], Verdict], systems: Callable[[Any], SynopticSystems | None]
+    ) -> dict[str, CauseWeight]:
+        evidence = [judged(one, standing(one)) for one in ENTRIES[EventType.GALE]]
+        view = gale_view(evidence, None)
+        return {item.cause: item for item in weigh_causes(replace(view, systems=systems(view)))}
+
+    return make
+
+
+def field_values(entry: Any) -> Verdict:
+    """Confirm what shows no system: every index but those of cold advection and instability."""
+    shows = {"cold_advection", "instability", "deepening_low"}
+    found = entry.modality is Modality.INDEX and entry.finding not in shows
+    return Verdict.CONFIRMED if found else Verdict.REFUTED
+
+
+SEARCHED: dict[str, Any] = {"at_event": True, "cannot_tell": ()}
+SPOKEN = (CauseStanding.LEADING, CauseStanding.CONTRIBUTING)
+
+
+def test_values_of_fields_make_no_system_where_none_was_found(weigh_with: Any) -> None:
+    nothing = weigh_with(
+        field_values, lambda view: SynopticSystems(time=view.peak_time, **SEARCHED)
+    )
+    for cause in load_release().causes_of(EventType.GALE):
+        if cause.structure in (CauseStructure.LOW, CauseStructure.COLD_AIR):
+            assert nothing[cause.id].structure == "absent", cause.id
+            assert nothing[cause.id].standing not in SPOKEN, cause.id
+            assert nothing[cause.id].opposed_by[-1] == WITHOUT_STRUCTURE, cause.id
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"at_event": False}, {"at_event": True, "cannot_tell": ("fronts", "pressure")}, None],
+)
+def test_what_cannot_be_searched_is_neither_found_nor_missing(weigh_with: Any, more: Any) -> None:
+    def systems(view: Any) -> SynopticSystems | None:
+        return None if more is None else SynopticSystems(time=view.peak_time, **more)
+
+    found = weigh_with(field_values, systems)
+    for name in ("extratropical_cyclone", "cold_outbreak"):
+        assert found[name].structure == "unknown"
+        assert WITHOUT_STRUCTURE not in found[name].opposed_by
+
+
+def test_a_system_near_the_event_lets_its_explanation_speak(weigh_with: Any) -> None:
+    def systems(view: Any) -> SynopticSystems:
+        low = low_at(view.peak_time, destination(*view.peak_place, 315.0, FAR))
+        return SynopticSystems(time=view.peak_time, pressure=(low,), **SEARCHED)
+
+    found = weigh_with(field_values, systems)["extratropical_cyclone"]
+    assert (found.structure, found.standing) == ("found", CauseStanding.LEADING)
+
+
+def test_a_confirmed_factor_that_shows_the_system_is_enough(weigh_with: Any) -> None:
+    found = weigh_with(
+        lambda entry: Verdict.CONFIRMED,
+        lambda view: SynopticSystems(time=view.peak_time, **SEARCHED),
+    )
+    assert found["cold_outbreak"].structure == found["convective_gusts"].structure == "found"
+
+
+def seen(kind: str, place: tuple[float, float], away_km: float) -> dict[str, Any]:
+    """A front, an axis or a centre aloft of a kind, so far from the event."""
+    position = Position(distance_km=away_km, bearing_deg=0.0)
+    here: dict[str, Any] = {"latitude": place[0], "longitude": place[1], "position": position}
+    line = (place, (place[0] + 5.0, place[1]))
+    if kind in ("trough", "ridge"):
+        axis = AxisAloft(
+            kind=kind, level_hpa=500.0, departure_gpm=-90.0, length_km=900.0, line=line, **here
+        )  # fmt: skip
+        return {"axes": (axis,)}
+    if kind in ("closed_low", "closed_high"):
+        return {"upper": (UpperCentre(kind=kind, level_hpa=500.0, value=5500.0, **here),)}
+    front = FrontSegment(
+        type=kind, level_hpa=850.0, contrast=3.0, length_km=900.0, warm_bearing=90.0, line=line,
+        **here,
+    )  # fmt: skip
+    return {"fronts": (front,)}
+
+
+@pytest.mark.parametrize(
+    ("structure", "kind", "reach_km"),
+    [
+        (CauseStructure.FRONT, "stationary", 500.0),
+        (CauseStructure.OCCLUSION, "occluded", 500.0),
+        (CauseStructure.COLD_AIR, "cold", 1500.0),
+        (CauseStructure.TROUGH, "trough", 2000.0),
+        (CauseStructure.TROUGH, "closed_low", 1500.0),
+        (CauseStructure.RIDGE, "closed_high", 1500.0),
+        (CauseStructure.WAVE, "ridge", 2000.0),
+        (CauseStructure.VORTEX, "closed_low", 2000.0),
+    ],
+)
+def test_a_system_counts_within_its_reach(
+    gale_view: Any, structure: CauseStructure, kind: str, reach_km: float
+) -> None:
+    cause = load_release().causes[0].model_copy(update={"structure": structure})
+    view = gale_view((), None)
+
+    def found(kind: str, away_km: float) -> str | None:
+        more = seen(kind, view.peak_place, away_km)
+        systems = SynopticSystems(time=view.peak_time, at_event=True, **more)
+        return search_of(cause, replace(view, systems=systems))
+
+    assert found(kind, reach_km) == "found"
+    assert found(kind, reach_km + 100.0) != "found"
+    other = "warm" if structure is not CauseStructure.FRONT else "trough"
+    assert found(other, 0.0) != "found"
+
+
+def test_a_release_that_names_no_systems_is_weighed_as_it_was(gale_view: Any) -> None:
+    release = load_release()
+    causes = tuple(item.model_copy(update={"structure": None}) for item in release.causes)
+    evidence = [judged(one, field_values(one)) for one in ENTRIES[EventType.GALE]]
+    view = gale_view(evidence, None, release=release.model_copy(update={"causes": causes}))
+    view = replace(view, systems=SynopticSystems(time=view.peak_time, **SEARCHED))
+    weighed = {item.cause: item for item in weigh_causes(view)}
+    assert weighed["extratropical_cyclone"].standing is CauseStanding.LEADING
+    assert {item.structure for item in weighed.values()} == {None}
 
 
 @pytest.mark.parametrize(("apart_km", "told"), [(200.0, True), (1050.0, False)])

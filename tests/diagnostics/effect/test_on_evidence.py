@@ -39,7 +39,7 @@ NAMES = (
     "g_rainstorm_meridional_wind_850",
     "g_rainstorm_average_relative_humidity",
     "g_rainstorm_wv_flux_convergence_intensity",
-    "g_rainstorm_warm_advection_center_intensity",
+    "g_rainstorm_positive_vorticity",
     "g_rainstorm_frontogenesis_center",
 )
 """Extremes and means, at the event, above and around it, and on one side."""

@@ -425,6 +425,18 @@ class TestOwnEntries:
         alike = combine(*own_like(LIMITED))
         assert problems(alike) == {("our_own", "factor"): "libraryerror-alike"}
 
+    def test_but_not_where_each_speaks_for_explanations_of_its_own(self) -> None:
+        [event] = LIMITED.event_types
+        other = next(
+            cause.id
+            for cause in load_library().causes
+            if event in cause.event_types and cause.id not in LIMITED.supports
+        )
+        assert combine(*own_like(LIMITED, supports=[other], opposes=[])).problems == ()
+        assert problems(combine(*own_like(LIMITED, supports=[]))) == {
+            ("our_own", "factor"): "libraryerror-alike"
+        }
+
     def test_and_one_another_too(self) -> None:
         document = {**editable_document(LIMITED), "citations": [REFERENCE]}
         alike = combine(unused(LIMITED), *own("one", document), *own("two", document))

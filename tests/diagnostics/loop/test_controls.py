@@ -7,6 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diagnostics.bench.runs import opened_run
 from diagnostics.contracts import events as ev
@@ -21,7 +23,11 @@ from diagnostics.grid.distance import destination, great_circle_km
 from diagnostics.guidelines import load_release
 from diagnostics.guidelines.support import Support
 from diagnostics.loop import fold
-from diagnostics.loop.confidence import Confidence, explanation_confidence
+from diagnostics.loop.confidence import (
+    ENOUGH_TO_CONFIRM,
+    explanation_confidence,
+    joint_confidence,
+)
 from diagnostics.loop.controls import controls_of, moved_to, strength_of
 from diagnostics.loop.state import RunState
 
@@ -213,28 +219,53 @@ def _confirmed(*own: EvidenceItem) -> Support:
 
 
 def test_confidence_is_not_high_without_every_category_or_without_controls() -> None:
-    sure = Confidence(1.0, "high", {"criterion": 1.0})
     tested = tuple(_evidence(number, ControlStanding.COUNTS) for number in range(5))
-    whole = explanation_confidence(sure, _confirmed(*tested), 5, {})
+    whole = explanation_confidence(_confirmed(*tested), 5, {})
     assert whole.level == "high"
-    narrow = explanation_confidence(sure, _confirmed(*tested), 5, {}, {Category.THERMODYNAMICS})
+    narrow = explanation_confidence(_confirmed(*tested), 5, {}, {Category.THERMODYNAMICS})
     assert narrow.level == "moderate"
     untested = _evidence(5, ControlStanding.NO_CONTROL)
-    one = explanation_confidence(sure, _confirmed(*tested[:4], untested), 5, {})
+    one = explanation_confidence(_confirmed(*tested[:4], untested), 5, {})
     assert one.level == "moderate"
-    opposed = explanation_confidence(sure, replace(_confirmed(*tested), against=("e09",)), 5, {})
+    opposed = explanation_confidence(replace(_confirmed(*tested), against=("e09",)), 5, {})
     assert opposed.level == "moderate"
     in_part = replace(_confirmed(*tested), categories=frozenset({Category.DYNAMICS}))
-    assert explanation_confidence(sure, in_part, 5, {}).level == "moderate"
+    assert explanation_confidence(in_part, 5, {}).level == "moderate"
+
+
+@given(
+    confidences=st.lists(st.floats(0.0, 1.0), min_size=3, max_size=8),
+    reasons=st.sets(st.sampled_from(["breadth", "controls", "lacking"])),
+    rates=st.floats(0.0, 1.0),
+)
+def test_what_is_confirmed_is_at_least_moderately_sure(
+    confidences: list[float], reasons: set[str], rates: float
+) -> None:
+    """However many reasons keep it from being high; only the number of tests makes it lower."""
+    standing = "NO_CONTROL" if "controls" in reasons else "COUNTS"
+    own = [
+        item.model_copy(
+            update={"judgement": item.judgement.model_copy(update={"confidence": value})}
+        )
+        for number, value in enumerate(confidences)
+        for item in [_evidence(number, ControlStanding[standing])]
+    ]
+    support = _confirmed(*own)
+    if "lacking" in reasons:
+        support = replace(support, categories=frozenset({Category.DYNAMICS}))
+    found = {Category.DYNAMICS} if "breadth" in reasons else set(Category)
+    trust = explanation_confidence(support, 5, {}, found)
+    assert ENOUGH_TO_CONFIRM <= trust.value <= (0.69 if reasons else 1.0)
+    tried = explanation_confidence(support, 5, dict.fromkeys(("e00",), rates), found)
+    assert tried.value <= trust.value
+    both = joint_confidence({"criterion": 0.9, "source": 0.6}, tried.parts)
+    assert both.value <= min(tried.value, 0.54)
 
 
 def test_confidence_rests_on_what_is_the_explanations_own() -> None:
     """However much is confirmed for other explanations, it lends this one nothing."""
-    sure = Confidence(1.0, "high", {"criterion": 1.0})
     own = tuple(_evidence(number, ControlStanding.COUNTS) for number in range(5))
-    values = [
-        explanation_confidence(sure, _confirmed(*own[:count]), 5, {}).value for count in range(6)
-    ]
+    values = [explanation_confidence(_confirmed(*own[:count]), 5, {}).value for count in range(6)]
     assert values == sorted(set(values))
     assert 0 < values[0] < values[-1]
 

@@ -39,6 +39,9 @@ def holds(report: Report) -> None:
         assert len({ENTRIES[item.entry_id or ""].category for item in own}) >= 2
         assert not explanation.against
     established = explanation.status in (ExplanationStatus.CONFIRMED, ExplanationStatus.PARTLY)
+    if explanation.status is ExplanationStatus.CONFIRMED:
+        assert explanation.confidence_level in ("moderate", "high")
+    assert conclusion.confidence <= conclusion.occurrence.confidence
     assert established is bool(explanation.confidence > 0) is bool(explanation.confidence_level)
     if any(name in explanation.confidence_parts for name in _PARTS):
         assert explanation.confidence_level != "high"

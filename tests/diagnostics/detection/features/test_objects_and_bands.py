@@ -175,6 +175,8 @@ def test_the_couplet_needs_both_centres(make_scene):
     answer = run_detector("allobaric_couplet", scene)
     assert answer.passed
     assert answer.features[0].extra["separation_km"] == pytest.approx(1640, rel=0.02)
+    # where it stands is where the pressure rises
+    assert [item.kind for item in answer.features if item.score >= 0.5] == ["pressure_rise"]
     assert run_detector("allobaric_couplet", scene, {"rise_min": 15}).passed is False
 
 

@@ -164,6 +164,19 @@ const REFERENCE: readonly FieldGroup[] = [
   },
 ];
 
+const STRUCTURES = [
+  "front",
+  "occlusion",
+  "cold_air",
+  "trough",
+  "ridge",
+  "wave",
+  "vortex",
+  "low",
+  "tropical_cyclone",
+  "instability",
+];
+
 const CAUSE: readonly FieldGroup[] = [
   {
     id: "what",
@@ -174,6 +187,7 @@ const CAUSE: readonly FieldGroup[] = [
       usual("chain", LONG),
       usual("chain_zh", LONG),
       usual("feeds", { kind: "names", of: "cause" }),
+      rare("structure", { kind: "choice", options: STRUCTURES }),
     ],
   },
 ];
