@@ -128,11 +128,11 @@ def _criterion(
     event = book.bind(CLASS, f"{path}.event", "term")
     severity = book.bind(CLASS, f"{path}.severity", "number", digits=1)
     lines = [book.say("criterion_severity", event=event, severity=severity)]
+    if item.grade_name:
+        grade = book.bind(CLASS, f"{path}.grade_name", "term")
+        lines.append(book.say("criterion_grade", grade=grade))
     if item.event is not material.conclusion.occurrence.event:
         lines += spread(book, material, item.event)
-        if item.grade_name:
-            grade = book.bind(CLASS, f"{path}.grade_name", "term")
-            lines.append(book.say("criterion_grade", grade=grade))
         lines += beside(book, material, item.event)
         lines += phase_lines(book, path, item)
     if item.subtype:
