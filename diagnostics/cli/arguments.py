@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,11 @@ from pydantic import JsonValue
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message
 from diagnostics.service.contexts import ToolFiles
-from diagnostics.service.data import DataSelection
+from diagnostics.service.data import DataSelection, whole_region
 from diagnostics.service.parsing import parse_time
 
 if TYPE_CHECKING:
+    from diagnostics.contracts.space_time import Region
     from diagnostics.fields import FileSource
 
 
@@ -104,6 +105,11 @@ def open_data(paths: Sequence[str], options: argparse.Namespace | None = None) -
         When the data cannot be read.
     """
     return data_selection(paths, options).open()
+
+
+def data_extent(options: argparse.Namespace) -> Callable[[], Region]:
+    """Return what gives the region of ``--data``, which decides between places of one name."""
+    return lambda: whole_region(open_data(options.data, options))
 
 
 def add_climatology(parser: argparse.ArgumentParser, *, more: str = "") -> None:

@@ -9,6 +9,7 @@ from diagnostics.cli.arguments import (
     add_climatology,
     add_data,
     add_region,
+    data_extent,
     open_data,
 )
 from diagnostics.cli.output import Output
@@ -58,7 +59,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
     """Answer or check, and print."""
     text, form = _asked(options)
     language = parse_choice(Language, options.lang, "--lang") if options.lang else None
-    region = parse_region(options.region)
+    region = parse_region(options.region, data_extent(options))
     moment = parse_time_or_window(options.time)
     window = (
         moment

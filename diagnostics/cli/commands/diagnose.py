@@ -15,6 +15,7 @@ from diagnostics.cli.arguments import (
     add_data,
     add_region,
     climatology_paths,
+    data_extent,
     open_data,
     parse_member,
     tool_files,
@@ -255,7 +256,7 @@ def _request(
     words: TextRequest | None,
     boundaries: str,
 ) -> DiagnosisRequest:
-    region = parse_region(options.region)
+    region = parse_region(options.region, data_extent(options))
     window = parse_window(options.start, options.end)
     event = parse_choice(EventType, options.event, "--event") if options.event else None
     language = parse_choice(Language, options.lang, "--lang") if options.lang else Language.EN

@@ -7,6 +7,7 @@ import argparse
 from diagnostics.cli.arguments import (
     add_data,
     add_region,
+    data_extent,
     open_data,
     parse_params,
 )
@@ -37,7 +38,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
     request = FeaturesRequest(
         options.detector,
         time=parse_time(options.time),
-        region=parse_region(options.region),
+        region=parse_region(options.region, data_extent(options)),
         level=parse_level(options.level),
         params=parse_params(options.param),
     )

@@ -12,6 +12,7 @@ from diagnostics.cli.arguments import (
     add_climatology,
     add_data,
     add_region,
+    data_extent,
     open_data,
 )
 from diagnostics.cli.chart_files import read_format, read_spec
@@ -70,7 +71,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
         _chart(options),
         time=parse_time(options.time),
         times=_times(options.times),
-        region=parse_region(options.region),
+        region=parse_region(options.region, data_extent(options)),
         level=parse_level(options.level),
         look=ChartStyleRequest(output.language, options.theme, options.boundaries).look(
             read_format(path)

@@ -8,6 +8,7 @@ from diagnostics.cli.arguments import (
     add_climatology,
     add_data,
     add_region,
+    data_extent,
     open_data,
     parse_params,
 )
@@ -57,7 +58,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
     request = IndexRequest(
         options.name,
         time=parse_time_or_window(options.time),
-        region=parse_region(options.region),
+        region=parse_region(options.region, data_extent(options)),
         level=parse_index_level(options.level),
         mode=parse_choice(Mode, options.mode, "--mode"),
         params=parse_params(options.param),
