@@ -13,9 +13,11 @@ from diagnostics.cli.arguments import (
     add_boundaries,
     add_climatology,
     add_data,
+    add_object,
     add_region,
     climatology_paths,
     data_extent,
+    named_object,
     open_data,
     parse_member,
     tool_files,
@@ -66,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_data(parser)
     add_region(parser)
+    add_object(parser, more="; an ID alone is that of an event in the region of this diagnosis")
     parser.add_argument(
         "--request",
         metavar="TEXT",
@@ -110,8 +113,8 @@ def run(options: argparse.Namespace, output: Output) -> None:
     """Diagnose and print what was concluded."""
     models = chosen_models(options)
     helpers = chosen_helpers(options.jobs, TARGET_FACTORS - 1)
-    if options.region is None and options.request is None:
-        options.usage_error("name a --region, or say it in words with --request")
+    if options.region is None and options.request is None and not _of_a_run(options):
+        options.usage_error("name a --region or an --object, or say it in words with --request")
     source, words = None, None
     if options.request is not None:
         source = open_data(options.data, options)
@@ -250,6 +253,12 @@ def _team(models: ModelsConfig | None, history: Sequence[RecordedEvent]) -> Team
     return model_team(models, spent=tokens_used(history))
 
 
+def _of_a_run(options: argparse.Namespace) -> bool:
+    """Whether ``--object`` names something in the folder of a run, and not an id alone."""
+    text = options.object or ""
+    return ":" in text or Path(text or "/nowhere").is_dir()
+
+
 def _request(
     options: argparse.Namespace,
     models: ModelsConfig | None,
@@ -259,6 +268,10 @@ def _request(
     region = parse_region(options.region, data_extent(options))
     window = parse_window(options.start, options.end)
     event = parse_choice(EventType, options.event, "--event") if options.event else None
+    known = named_object(options) if _of_a_run(options) else None
+    if known is not None:
+        region, window = known.with_room(), window or known.window
+        event = event or known.event
     language = parse_choice(Language, options.lang, "--lang") if options.lang else Language.EN
     timezone, preset = options.timezone, options.preset
     if words is not None:
@@ -283,6 +296,7 @@ def _request(
             timezone=timezone,
             preset=preset or "cma",
             event=event,
+            object=None if known is not None else options.object,
             climatology=", ".join(Path(path.rstrip("/")).name for path in options.climatology or ())
             or None,
             boundaries=boundaries or None,
