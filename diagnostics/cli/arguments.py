@@ -69,6 +69,12 @@ def add_object(parser: argparse.ArgumentParser, *, more: str = "") -> None:
     )
 
 
+def is_of_a_run(options: argparse.Namespace) -> bool:
+    """Whether ``--object`` names something of an earlier run, and not an id alone."""
+    text: str = options.object or ""
+    return ":" in text or (bool(text) and Path(text).is_dir())
+
+
 def named_object(options: argparse.Namespace) -> EarlierObject | None:
     """Return what ``--object`` names in the folder of an earlier run; None without one.
 

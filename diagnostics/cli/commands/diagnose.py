@@ -17,6 +17,7 @@ from diagnostics.cli.arguments import (
     add_region,
     climatology_paths,
     data_extent,
+    is_of_a_run,
     named_object,
     open_data,
     parse_member,
@@ -113,7 +114,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
     """Diagnose and print what was concluded."""
     models = chosen_models(options)
     helpers = chosen_helpers(options.jobs, TARGET_FACTORS - 1)
-    if options.region is None and options.request is None and not _of_a_run(options):
+    if options.region is None and options.request is None and not is_of_a_run(options):
         options.usage_error("name a --region or an --object, or say it in words with --request")
     source, words = None, None
     if options.request is not None:
@@ -253,12 +254,6 @@ def _team(models: ModelsConfig | None, history: Sequence[RecordedEvent]) -> Team
     return model_team(models, spent=tokens_used(history))
 
 
-def _of_a_run(options: argparse.Namespace) -> bool:
-    """Whether ``--object`` names something in the folder of a run, and not an id alone."""
-    text = options.object or ""
-    return ":" in text or Path(text or "/nowhere").is_dir()
-
-
 def _request(
     options: argparse.Namespace,
     models: ModelsConfig | None,
@@ -268,7 +263,7 @@ def _request(
     region = parse_region(options.region, data_extent(options))
     window = parse_window(options.start, options.end)
     event = parse_choice(EventType, options.event, "--event") if options.event else None
-    known = named_object(options) if _of_a_run(options) else None
+    known = named_object(options) if is_of_a_run(options) else None
     if known is not None:
         region, window = known.with_room(), window or known.window
         event = event or known.event
