@@ -82,7 +82,7 @@ def object_of(report: Report, name: str = "") -> EarlierObject:
     if wanted in found:
         return found[wanted]
     params = {"name": name, "objects": Listing(items=tuple(found), style="clauses")}
-    key = "error-unknown_object" if found else "error-no_objects"
+    key = "error-earlier_object" if found else "error-no_objects"
     raise ArgumentError(
         Message(id=key, params=params), code="unknown_object", data={"objects": list(found)}
     )
