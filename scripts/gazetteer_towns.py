@@ -13,7 +13,10 @@ from gazetteer_places import Place
 from place_regions import CHINESE_PROVINCES, TOWN_NAMES
 
 ZONE_TABLE = Path("/usr/share/zoneinfo/zone.tab")
+POSITION = re.compile(r"([+-])(\d\d)(\d\d)(?:\d\d)?([+-])(\d{3})(\d\d)")
 TOWNS = 3200
+NEAR_DEG = 1.0
+"""How far from its place in the table of zones a town is looked for."""
 ADMINISTRATIVE_SUFFIX = r"(自治州|自治县|地区|林区|市|县|区|盟)$"
 NATIONALITIES = (
     "朝鲜族 土家族 苗族 羌族 藏族 彝族 回族 蒙古族 蒙古 哈萨克 傣族 白族 "
@@ -151,13 +154,32 @@ def zone_names(towns: list[Town]) -> dict[int, list[str]]:
     for line in ZONE_TABLE.read_text().splitlines():
         if line.startswith("#"):
             continue
-        country, _, zone, *_ = line.split("\t")
+        country, position, zone, *_ = line.split("\t")
         local = chinese.get(zone, {}).get("city")
         name = english.get(zone, {}).get("city") or zone.rsplit("/", 1)[-1].replace("_", " ")
-        hits = index.get((country, plain(name)), [])
-        if local and hits:
-            found[max(hits, key=lambda number: towns[number].population)] = [local]
+        # a village of that name may lie far from the town, which is spelt in another way
+        near = [
+            number
+            for number, town in enumerate(towns)
+            if town.country == country and _apart(town, position) <= NEAR_DEG
+        ]
+        hits = [number for number in index.get((country, plain(name)), []) if number in near]
+        if local and near:
+            largest = max(hits or near, key=lambda number: towns[number].population)
+            same = plain(towns[largest].name) == plain(name)
+            found[largest] = [local] if same else [local, name]
     return found
+
+
+def _apart(town: Town, position: str) -> float:
+    """Distance of a town from a position of the table of zones (``+4801+09139``), degrees."""
+    match = POSITION.match(position)
+    assert match is not None
+    north, east = (
+        float(f"{sign}1") * (int(degrees) + int(minutes) / 60)
+        for sign, degrees, minutes in (match.groups()[:3], match.groups()[3:])
+    )
+    return max(abs(town.latitude - north), abs(town.longitude - east))
 
 
 def town_places(towns: list[Town], chinese: Path) -> list[Place]:

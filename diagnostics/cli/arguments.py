@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from diagnostics.errors import ArgumentError
+from diagnostics.cli.run_folder import REPORT
+from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.messages import Message
 from diagnostics.service.contexts import ToolFiles
-from diagnostics.service.data import DataSelection
+from diagnostics.service.data import DataSelection, whole_region
 from diagnostics.service.parsing import parse_time
 
 if TYPE_CHECKING:
+    from diagnostics.contracts.space_time import Region
     from diagnostics.fields import FileSource
+    from diagnostics.service.objects import EarlierObject
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
@@ -54,6 +57,49 @@ def add_region(parser: argparse.ArgumentParser, *, required: bool = False) -> No
     parser.add_argument(
         "--region", required=required, metavar="W,S,E,N", help="a box in degrees, or a place name"
     )
+
+
+def add_object(parser: argparse.ArgumentParser, *, more: str = "") -> None:
+    """Declare ``--object``."""
+    parser.add_argument(
+        "--object",
+        metavar="RUN[:ID]",
+        help="the event of a diagnosis in the folder RUN, or the event, low or high ID of it, in "
+        f"place of region and time{more}",
+    )
+
+
+def is_of_a_run(options: argparse.Namespace) -> bool:
+    """Whether ``--object`` names something of an earlier run, and not an id alone."""
+    text: str = options.object or ""
+    return ":" in text or (bool(text) and Path(text).is_dir())
+
+
+def named_object(options: argparse.Namespace) -> EarlierObject | None:
+    """Return what ``--object`` names in the folder of an earlier run; None without one.
+
+    Raises
+    ------
+    ArgumentError
+        ``unknown_object`` with those there are; ``invalid_argument`` beside ``--region``.
+    InputDataError
+        ``no_run``.
+    """
+    text: str | None = options.object
+    if text is None:
+        return None
+    if options.region is not None:
+        raise ArgumentError(Message(id="error-object_or_region"), code="invalid_argument")
+    from diagnostics.contracts.report import Report
+    from diagnostics.service.objects import object_of
+
+    folder, _, name = (text, "", "") if Path(text).is_dir() else text.rpartition(":")
+    kept = Path(folder) / REPORT
+    if not folder or not kept.is_file():
+        raise InputDataError(
+            Message(id="commanderror-no_run", params={"path": f"{kept}"}), code="no_run"
+        )
+    return object_of(Report.model_validate_json(kept.read_bytes()), name)
 
 
 def data_selection(
@@ -104,6 +150,11 @@ def open_data(paths: Sequence[str], options: argparse.Namespace | None = None) -
         When the data cannot be read.
     """
     return data_selection(paths, options).open()
+
+
+def data_extent(options: argparse.Namespace) -> Callable[[], Region]:
+    """Return what gives the region of ``--data``, which decides between places of one name."""
+    return lambda: whole_region(open_data(options.data, options))
 
 
 def add_climatology(parser: argparse.ArgumentParser, *, more: str = "") -> None:

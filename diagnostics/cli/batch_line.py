@@ -18,7 +18,7 @@ from diagnostics.contracts.validation import ContractError, describe_problems, j
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message
 from diagnostics.service.chart_styles import ChartStyleRequest
-from diagnostics.service.data import DataSelection
+from diagnostics.service.data import DataSelection, whole_region
 from diagnostics.service.parsing import (
     box_region,
     parse_choice,
@@ -108,7 +108,7 @@ class BatchTask(Contract):
     def box(self) -> Region | None:
         """Return the region of the request."""
         if self.region is None or isinstance(self.region, str):
-            return parse_region(self.region)
+            return parse_region(self.region, lambda: whole_region(self.selection().open()))
         return box_region(self.region)
 
     def pressure(self) -> float | None:

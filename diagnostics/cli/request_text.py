@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from diagnostics.cli.arguments import is_of_a_run
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import EventType, Language
 from diagnostics.contracts.questions import Ambiguity, RequestReading, Scenario, Understanding
@@ -97,6 +98,7 @@ def read_words(text: str, source: FieldSource, options: argparse.Namespace) -> T
     inventory = source.inventory()
     grid = inventory.grid
     extent = None if grid is None else grid.region
+    given = bool(options.region) or is_of_a_run(options)
     reading = read_asked_diagnosis(
         text,
         LanguageContext(
@@ -105,7 +107,7 @@ def read_words(text: str, source: FieldSource, options: argparse.Namespace) -> T
             now=parse_time(getattr(options, "now", None), "--now"),
             timezone=options.timezone,
             language=parse_choice(Language, options.lang, "--lang") if options.lang else None,
-            place_given=bool(options.region),
+            place_given=given,
             time_given=bool(options.start or options.end),
         ),
     )
@@ -122,7 +124,7 @@ def read_words(text: str, source: FieldSource, options: argparse.Namespace) -> T
     if reading.scenario is Scenario.CHART and reading.charts:
         alone = ", ".join(f"hvrmet figure {name}" for name in reading.charts)
         _assume(notes, "request", f"a whole diagnosis; the chart alone is drawn by {alone}")
-    region = None if options.region else _region(reading, extent, notes)
+    region = None if given else _region(reading, extent, notes)
     window = None if options.start else _window(reading, inventory.times, notes)
     return TextRequest(reading, region, window, tuple(notes))
 

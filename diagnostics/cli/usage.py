@@ -26,7 +26,9 @@ _WORDS = {
         r"argument (?P<name>.+): invalid (?:int|float) value: '(?P<value>.*)'"
     ),
     "no_value_taken": re.compile(r"argument (?P<name>.+): ignored explicit argument (?P<value>.+)"),
-    "region_or_words": re.compile(r"name a --region, or say it in words with --request"),
+    "region_or_words": re.compile(
+        r"name a --region or an --object, or say it in words with --request"
+    ),
 }
 _language: ContextVar[str] = ContextVar("language of usage errors", default=SOURCE)
 

@@ -33,6 +33,13 @@ class LoopOptions(Contract):
     )
 
 
+def id_of_event(text: str) -> str:
+    """Return the id of an event as documents have it, also from that of a Chinese report."""
+    name, _, number = text.partition("-")
+    found = (event for event in EventType if term(event, Language.ZH) == name)
+    return next((f"{event}-{number}" for event in found), text)
+
+
 class DiagnosisRequest(Contract):
     """A diagnosis: a source, a region, a period, and how to judge.
 
@@ -76,9 +83,7 @@ class DiagnosisRequest(Contract):
     @classmethod
     def _id_of_event(cls, text: str | None) -> str | None:
         """Read the id as a Chinese report writes it (``大风-2``)."""
-        name, _, number = (text or "").partition("-")
-        found = (event for event in EventType if term(event, Language.ZH) == name)
-        return next((f"{event}-{number}" for event in found), text)
+        return None if text is None else id_of_event(text)
 
     @model_validator(mode="after")
     def _region_has_area(self) -> DiagnosisRequest:

@@ -13,6 +13,7 @@ from pydantic import JsonValue
 from diagnostics.figures import typography
 from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.themes import Theme
+from diagnostics.messages.reader_units import reader_unit
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -296,7 +297,7 @@ def write_footer(sheet: ChartCanvas, left: str, right: str) -> None:
 
 
 def colour_bar(
-    sheet: ChartCanvas, mappable: Any, levels: tuple[float, ...], label: str, extend: str
+    sheet: ChartCanvas, mappable: Any, levels: tuple[float, ...], unit: str, extend: str
 ) -> None:
     """Draw a horizontal colour bar below the main axes, with its unit."""
     height = sheet.figure.get_size_inches()[1]
@@ -326,13 +327,14 @@ def colour_bar(
     sheet.dress(bar.ax)
     bar.ax.tick_params(length=2.5, width=0.6, pad=2)
     bar.ax.minorticks_off()
-    bar.ax.set_xticks(levels, [f"{level:g}".replace("-", "−") for level in levels])
+    shown = reader_unit(unit, sheet.look.language)
+    bar.ax.set_xticks(levels, [shown.level(level) for level in levels])
     for text in bar.ax.get_xticklabels():
         text.set_fontproperties(typography.font(typography.CHART_SIZES.bar_ticks))
     text = sheet.figure.text(
         box.x0 + box.width * (1 + share) / 2 + 0.012,
         (typography.FOOTER_IN + 0.38) / height,
-        label,
+        shown.name,
         ha="left",
         va="center",
         fontproperties=typography.font(9.5),

@@ -30,6 +30,7 @@ from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.figures.texts import source_line
 from diagnostics.grid.regions import region_mask
 from diagnostics.messages import Message, Moment, Term, message, render
+from diagnostics.messages.reader_units import fall_unit
 from diagnostics.quantities.display import shown_unit
 from diagnostics.quantities.registry import label_of, level_measure, resolve
 
@@ -137,7 +138,10 @@ def render_event_map(
     inventory = source.inventory()
     zone = resolve_timezone(None, region)
     view = maps.view_around(maps.with_room(region))
-    case = Case(source, inventory, view.extent, call.spell, as_preset(call.preset), zone)
+    # the cells whose middle lies just beyond the frame fill it to its edge
+    spacing = inventory.grid.spacing_deg if inventory.grid is not None else 0.0
+    domain = view.extent.padded(2.0 * spacing)
+    case = Case(source, inventory, domain, call.spell, as_preset(call.preset), zone)
     shown = event_field(case, call.event, call.spell.start, call.spell.end)
     if shown is None or not np.isfinite(shown.values).any():
         return None
@@ -302,7 +306,7 @@ def _layer(shown: EventField, call: EventMapCall) -> Layer:
 def _data(
     shown: EventField, values: Array, quantity: str, look: ChartStyle, hours: float | None = None
 ) -> LayerData:
-    unit = "K" if hours is not None else shown.unit
+    unit = fall_unit(look.language) if hours is not None else shown.unit
     name = _name(quantity)
     if hours is not None:
         name = message("map-over_hours", name=name, hours=f"{hours:g}")

@@ -16,6 +16,7 @@ from diagnostics.figures.levels import contour_levels, shading_levels
 from diagnostics.figures.spec import Layer
 from diagnostics.figures.vectors import draw_arrows, draw_barbs
 from diagnostics.messages import Message, Param, render
+from diagnostics.messages.reader_units import reader_unit
 
 Array = NDArray[np.float64]
 REFINED_DEG = 0.5
@@ -153,7 +154,7 @@ def _contours(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData
     )
     artists: list[Any] = [lines]
     if layer.labels:
-        artists += _contour_labels(sheet, plane, lines, levels, special)
+        artists += _contour_labels(sheet, plane, lines, levels, special, data.unit)
     facts["labels"] = len(artists) - 1
     sheet.add(name, artists, facts)
 
@@ -221,7 +222,7 @@ def _line_colour(layer: Layer, level: float, special: dict[float, Emphasis]) -> 
 
 
 def _contour_labels(
-    sheet: ChartCanvas, plane: MapPlane, lines: Any, levels: Any, special: Any
+    sheet: ChartCanvas, plane: MapPlane, lines: Any, levels: Any, special: Any, unit: str
 ) -> Any:
     from matplotlib.colors import to_hex
 
@@ -233,7 +234,7 @@ def _contour_labels(
         fontsize=8.5,
         inline=True,
         inline_spacing=4,
-        fmt=lambda value: f"{value:g}".replace("-", "−"),
+        fmt=reader_unit(unit, sheet.look.language).level,
     )
     kept = []
     frame = plane.frame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -84,6 +84,25 @@ def view_around(extent: Region) -> MapView:
     projection = choose_projection(extent, "auto")
     frame = frame_of(projection, extent, typography.MAP_ASPECTS)
     return MapView(projection, frame, region_of_frame(projection, frame))
+
+
+def box_holding(box: Region, points: Iterable[tuple[float, float]]) -> Region:
+    """Return a box grown until it holds points, on the side on which each is nearer.
+
+    Parameters
+    ----------
+    box : Region
+    points : iterable of (latitude, longitude)
+    """
+    west, south, east, north = box.west, box.south, box.west + box.width, box.north
+    for latitude, longitude in points:
+        middle = (west + east) / 2.0
+        at = middle + (longitude - middle + 180.0) % 360.0 - 180.0
+        west, east = min(west, at), max(east, at)
+        south, north = min(south, latitude), max(north, latitude)
+    if east - west >= 360.0:
+        return Region(west=-180.0, south=south, east=180.0, north=north)
+    return Region(west=west, south=south, east=east, north=north)
 
 
 def fit_view(view: MapView, grid: Grid, region: Region) -> MapView:
@@ -203,7 +222,7 @@ def paint_map(
         draw_legend(sheet, spec, view, answers, whole=_coverage(plane) >= LEAST_COVERAGE)
     for layer in spec.layers:
         if layer.extrema:  # last, since axes of troughs and jets pass through the centres
-            draw_extrema(sheet, plane, grid, layer, drawn[layer].field)
+            draw_extrema(sheet, plane, grid, layer, drawn[layer])
 
 
 def _shown_already(spec: ChartSpec, answer: FeaturesAnswer) -> bool:

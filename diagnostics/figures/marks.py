@@ -17,13 +17,14 @@ from diagnostics.detection.features.extremes import closed_extrema
 from diagnostics.figures import typography
 from diagnostics.figures.chart_canvas import ChartCanvas
 from diagnostics.figures.fronts import front_entry, front_symbols
-from diagnostics.figures.layer_data import MapPlane
+from diagnostics.figures.layer_data import LayerData, MapPlane
 from diagnostics.figures.projection import Frame, outline
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.figures.themes import Theme
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.geometry import Grid
 from diagnostics.messages import Measure, localise, message, render, term
+from diagnostics.messages.reader_units import reader_unit
 
 if TYPE_CHECKING:
     from diagnostics.figures.projection import MapView
@@ -88,7 +89,7 @@ def draw_region(sheet: ChartCanvas, view: MapView, region: Region) -> None:
 
 
 def draw_extrema(
-    sheet: ChartCanvas, plane: MapPlane, grid: Grid, layer: Layer, field: Array
+    sheet: ChartCanvas, plane: MapPlane, grid: Grid, layer: Layer, data: LayerData
 ) -> None:
     """Mark closed highs and lows with their value."""
     frame = plane.frame
@@ -97,16 +98,18 @@ def draw_extrema(
     columns = grid.shape[1]
     within = inner.contains(plane.x, plane.y)[:, :columns]
     interval = layer.interval or 1.0
+    unit = reader_unit(data.unit, sheet.look.language)
     artists: list[Any] = []
     marked: list[JsonValue] = []
     for low, name, colour in ((True, "low", LOW), (False, "high", HIGH)):
         letter = _letter(sheet, name)
         found = closed_extrema(
-            field, grid, low=low, interval=interval, radius_km=500.0, within=within, limit=1
+            data.field, grid, low=low, interval=interval, radius_km=500.0, within=within, limit=1
         )
         for item in islice(found, MAX_MARKS):
             x, y = plane.x[item.row, item.column], plane.y[item.row, item.column]
-            artists += _centre(sheet, (x, y), letter, f"{item.value:.0f}", sheet.theme.line(colour))
+            value = f"{unit.scale * item.value:.0f}"
+            artists += _centre(sheet, (x, y), letter, value, sheet.theme.line(colour))
             marked.append(
                 {
                     "kind": name,
@@ -437,7 +440,8 @@ def _point(sheet: ChartCanvas, place: tuple[float, float], item: Feature) -> lis
     )
     text = _name(sheet, item)
     if item.kind in EXTREMA and item.value is not None:
-        text = f"{item.value:.4g} {item.unit}".strip().replace("-", "−")
+        unit = reader_unit(item.unit, sheet.look.language)
+        text = f"{unit.scale * item.value:.4g} {unit.name}".strip().replace("-", "−")
     if text:
         artists.append(
             _beside(

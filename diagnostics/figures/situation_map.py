@@ -6,7 +6,7 @@ temperature and wind.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from diagnostics.contracts.base import digest_of
@@ -14,7 +14,7 @@ from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.enums import Category
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer, Provenance
 from diagnostics.contracts.space_time import Region
-from diagnostics.contracts.systems import SynopticSystems
+from diagnostics.contracts.systems import AxisAloft, FrontSegment, Position, SynopticSystems
 from diagnostics.figures import maps
 from diagnostics.figures.chart_canvas import ChartCanvas
 from diagnostics.figures.chart_style import ChartStyle
@@ -26,16 +26,19 @@ from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.messages import message
 from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import resolve
-from diagnostics.quantities.scene import Scene
 from diagnostics.quantities.scene_loading import load_scene
 
 if TYPE_CHECKING:
     from diagnostics.ports import FieldSource
 
 SITUATION_MAP = "situation_map"
-VERSION = "2"
+VERSION = "3"
 MARGIN_DEG = 10.0
 """Room around the region, on which systems nearby are seen."""
+ROOM_DEG = 4.0
+"""Room around the event and the systems that the story names."""
+NEAR_KM, FAR_KM = 1500.0, 3000.0
+"""Up to where fronts and axes, and lows and highs that make the flow, are on the map."""
 _ISOBARS = Layer(
     kind="contour",
     quantity="mean_sea_level_pressure",
@@ -91,7 +94,12 @@ _WIND = tuple(
 
 
 def render_situation_map(
-    source: FieldSource, systems: SynopticSystems, region: Region, *, look: ChartStyle | None = None
+    source: FieldSource,
+    systems: SynopticSystems,
+    region: Region,
+    *,
+    event: Region | None = None,
+    look: ChartStyle | None = None,
 ) -> RenderedFigure | None:
     """Draw the systems that were found over the fields that show them.
 
@@ -101,6 +109,8 @@ def render_situation_map(
     systems : SynopticSystems
     region : Region
         Outlined on the map.
+    event : Region, optional
+        The box of the event, which is on the map whole.
     look : ChartStyle, optional
 
     Returns
@@ -127,7 +137,7 @@ def render_situation_map(
         margin_deg=MARGIN_DEG,
         legend=True,
     )
-    wanted = maps.view_of(spec, region)
+    wanted = maps.view_around(_shown(systems, region, event))
     scene = load_scene(
         source, spec.quantities, region=region, time=systems.time, domain=wanted.extent
     )
@@ -145,13 +155,25 @@ def render_situation_map(
     )
 
     def draw(chart: ChartSpec) -> ChartCanvas:
-        return _draw(chart, scene, region, look, answers)
+        return maps.draw_map(
+            chart,
+            scene.grid,
+            region,
+            view,
+            answers,
+            lambda layer: layer_data(scene, layer, look.language),
+            look,
+        )
 
     return compose(parts, draw)
 
 
 def situation_key(
-    systems: SynopticSystems, region: Region, data_digest: str, look: ChartStyle
+    systems: SynopticSystems,
+    region: Region,
+    event: Region | None,
+    data_digest: str,
+    look: ChartStyle,
 ) -> str:
     """Content key of the chart: what is drawn, of which data, in which look."""
     return digest_of(
@@ -160,29 +182,40 @@ def situation_key(
             "version": VERSION,
             "systems": systems.model_dump(mode="json"),
             "region": list(region.bounds()),
+            "event": None if event is None else list(event.bounds()),
             "data": data_digest,
             **look.as_document(),
         }
     )
 
 
-def _draw(
-    spec: ChartSpec,
-    scene: Scene,
-    region: Region,
-    look: ChartStyle,
-    answers: Sequence[FeaturesAnswer],
-) -> ChartCanvas:
-    view = maps.fit_view(maps.view_of(spec, region), scene.grid, region)
-    return maps.draw_map(
-        spec,
-        scene.grid,
-        region,
-        view,
-        answers,
-        lambda layer: layer_data(scene, layer, look.language),
-        look,
-    )
+def _shown(systems: SynopticSystems, region: Region, event: Region | None) -> Region:
+    """Return the box that the map shows: the region, the event, and what the story names."""
+    points = [*_named(systems)]
+    if event is not None:
+        points += [(event.south, event.west), (event.north, event.west + event.width)]
+    whole = maps.box_holding(region, points)
+    wide = whole.padded(ROOM_DEG, east_west=ROOM_DEG)
+    around = region.padded(MARGIN_DEG, east_west=MARGIN_DEG)
+    corners = [(wide.south, wide.west), (wide.north, wide.west + wide.width)]
+    return maps.box_holding(around, corners)
+
+
+def _named(systems: SynopticSystems) -> Iterator[tuple[float, float]]:
+    """Yield where the low and the high that make the flow lie and moved, and fronts and axes."""
+    source_of_air = systems.air.high if systems.air is not None else None
+    for system in systems.pressure:
+        governs = system.effect is not None and system.effect.governs
+        if (governs or system.id == source_of_air) and _within(system.position, FAR_KM):
+            yield from ((item.latitude, item.longitude) for item in system.centres)
+    lines: tuple[FrontSegment | AxisAloft, ...] = (*systems.fronts, *systems.axes)
+    for item in lines:
+        if _within(item.position, NEAR_KM):
+            yield item.latitude, item.longitude
+
+
+def _within(position: Position | None, reach_km: float) -> bool:
+    return position is not None and position.distance_km <= reach_km
 
 
 def _layers(source: FieldSource) -> tuple[Layer, ...]:

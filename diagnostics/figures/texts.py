@@ -16,6 +16,7 @@ from diagnostics.figures.chart_canvas import ChartCanvas
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.grid.legal_time import BEIJING, legal_zone
 from diagnostics.messages import Listing, Message, Moment, Param, Term, localise, message, render
+from diagnostics.messages.reader_units import ReaderUnit, reader_unit
 
 
 def title_of(spec: ChartSpec, *, southern: bool = False) -> Message:
@@ -49,9 +50,9 @@ def _facts_of(layer: Layer, facts: Mapping[str, JsonValue], sheet: ChartCanvas) 
         return message("map-not_in_data")
     dashed = (layer.kind, layer.linestyle) == ("line", "dashed")
     kind = message(f"map-kind_{'dashed' if dashed else layer.kind}")
-    unit = str(facts.get("unit", ""))
+    unit = reader_unit(str(facts.get("unit", "")), sheet.look.language)
     interval = facts.get("interval")
-    details: Param = unit
+    details: Param = unit.name
     if interval and layer.kind == "contour":
         each = _with_unit(float(str(interval)), unit)
         details = message("map-every", interval=each)
@@ -65,9 +66,9 @@ def _facts_of(layer: Layer, facts: Mapping[str, JsonValue], sheet: ChartCanvas) 
     return message("map-two_facts", first=kind, second=details) if details else kind
 
 
-def _with_unit(value: float, unit: str) -> Param:
-    number = f"{value:g}"
-    return message("format-measure", number=number, unit=unit) if unit else number
+def _with_unit(value: float, unit: ReaderUnit) -> Param:
+    number = unit.level(value)
+    return message("format-measure", number=number, unit=unit.name) if unit.name else number
 
 
 def source_line(inventory: Inventory, time: datetime, language: Language) -> str:

@@ -21,6 +21,7 @@ from diagnostics.figures.layers import class_shares
 from diagnostics.figures.levels import contour_levels, shading_levels
 from diagnostics.figures.spec import Layer
 from diagnostics.messages import Message, localise, render
+from diagnostics.messages.reader_units import reader_unit
 from diagnostics.quantities.refs import read_reference
 from diagnostics.quantities.registry import QUANTITIES, label, resolve
 
@@ -157,7 +158,7 @@ def contour_plane(
                     levels=every,
                     fontsize=8.5,
                     inline=True,
-                    fmt=lambda value: f"{value:g}".replace("-", "−"),
+                    fmt=reader_unit(str(facts["unit"]), sheet.look.language).level,
                 )
             )
         for text in texts:

@@ -330,6 +330,8 @@ def _prevailing(candidates: Sequence[Place]) -> Place | None:
     if any(place.kind != "town" for place in candidates):
         return None
     first, second = sorted(candidates, key=lambda place: -place.population)[:2]
+    if any(not place.population and place.country == first.country for place in candidates):
+        return None  # its population is not known: it may be the larger one
     return first if first.population >= DOMINANCE * max(second.population, 1) else None
 
 

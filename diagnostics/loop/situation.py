@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.systems import SynopticSystems
 from diagnostics.detection.systems import find_systems
 from diagnostics.errors import DiagnosticsError
@@ -56,15 +57,26 @@ def show_situation(run: Run) -> None:
     if found is None or run.state.chart_of(SITUATION_CHART) is not None:
         return
     look = ChartStyle(run.request.language, boundaries=run.ports.boundaries)
+    region, event = run.request.region, _event_box(run)
     try:
-        drawn = render_situation_map(run.source, found, run.request.region, look=look)
+        drawn = render_situation_map(run.source, found, region, event=event, look=look)
     except DiagnosticsError as error:
         if error.ends_run:
             raise
         return
     if drawn is not None:
-        key = situation_key(found, run.request.region, run.state.data_digest, look)
+        key = situation_key(found, region, event, run.state.data_digest, look)
         record_chart(run, SITUATION_CHART, f"figures/{SITUATION_MAP}.png", key, drawn)
+
+
+def _event_box(run: Run) -> Region | None:
+    """The box of the event that the report is about."""
+    classification = run.state.classification
+    if classification is None:
+        return None
+    event = occurrence_of(classification, run.state).event
+    known = classification.object_of(event) if event is not None else None
+    return known.box if known is not None else None
 
 
 def _event_peak(

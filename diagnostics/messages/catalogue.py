@@ -15,7 +15,8 @@ from fluent.syntax import ast
 
 from diagnostics.messages.capitals import capitalised, uncapitalised
 from diagnostics.messages.message import Listing, Measure, Message, Moment, Param, Term
-from diagnostics.messages.numbers import format_number, pretty_unit
+from diagnostics.messages.numbers import format_number
+from diagnostics.messages.reader_units import reader_unit
 from diagnostics.messages.terms import term_identifier, write_term
 
 _SECTION = re.compile(r"^### section: ([a-z]+)$", re.MULTILINE)
@@ -163,9 +164,8 @@ class Catalogue:
         return self.text("format-groups-digits", {}) == "yes"
 
     def _measure(self, measure: Measure) -> str:
-        return self.measured(
-            format_number(measure.measure, measure.digits), pretty_unit(measure.unit)
-        )
+        unit = reader_unit(measure.unit, self.language)
+        return self.measured(unit.number(measure.measure, measure.digits), unit.text)
 
     def measured(self, number: str, unit: str) -> str:
         """Write a number with its unit, spaced as the unit and the language ask."""

@@ -8,6 +8,7 @@ import re
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _POWER_OF_TEN = re.compile(r"^1e(-?\d+)\s+(.*)$")
 _QUOTIENT = re.compile(r"^([^/]+)/([A-Za-z]+)$")
+_PER_BRACKET = re.compile(r" \((\d+ [a-z]+)\)⁻¹")
 _PER_DISTANCE = re.compile(r"/(\d+)([A-Za-z])")
 _EXPONENT = re.compile(r"(?<=[A-Za-z])\^?(?:\*\*)?(-?\d)(?![\w])")
 _SIGNIFICANT = 3
@@ -31,7 +32,7 @@ def pretty_unit(unit: str) -> str:
         return f"×{unit}"
     if unit == "deg":
         return "°"
-    unit = _PER_DISTANCE.sub(r"/\1 \2", unit)
+    unit = _PER_BRACKET.sub(r"/\1", _PER_DISTANCE.sub(r"/\1 \2", unit))
     quotient = _QUOTIENT.match(unit)
     if quotient:
         unit = f"{quotient[1]} {quotient[2]}-1"

@@ -20,6 +20,8 @@ from diagnostics.reporting.report_inputs import Findings, ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
 
 _SPOKEN_FOR = (CauseStanding.LEADING, CauseStanding.CONTRIBUTING)
+EXPLAINED = (ExplanationStatus.CONFIRMED, ExplanationStatus.PARTLY)
+"""How far a cause is established that is named as one."""
 _STANDINGS = (*_SPOKEN_FOR, CauseStanding.OPEN, CauseStanding.FALLEN)
 """The order in which explanations are listed."""
 

@@ -12,9 +12,6 @@ from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.evidence_labels import (
     bound_time,
     factor_name,
-    feature_name,
-    first_feature,
-    measured,
 )
 from diagnostics.reporting.extremes import (
     ENDS,
@@ -25,8 +22,8 @@ from diagnostics.reporting.extremes import (
     hours_value,
     peak_time,
 )
-from diagnostics.reporting.factors import decisive_place, has_place, in_order
-from diagnostics.reporting.report_inputs import ReportChart, ReportMaterial
+from diagnostics.reporting.factors import decisive_place, in_order
+from diagnostics.reporting.report_inputs import ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
 
 
@@ -91,7 +88,7 @@ def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
 
 
 def charts_section(book: ClaimBook, material: ReportMaterial) -> Section:
-    """Show the charts that were accepted, with captions that say what to see."""
+    """Show the charts that were accepted, each with its name and time."""
     shown = {name: item for item in material.evidence for name in _pictures(item)}
     order = {item.id: place for place, item in enumerate((*in_order(material), *material.severity))}
     charts = [chart for chart in material.charts if chart.artifact in shown]
@@ -104,7 +101,7 @@ def charts_section(book: ClaimBook, material: ReportMaterial) -> Section:
         ReportFigure(
             evidence_id=chart.evidence_id,
             artifact=chart.artifact,
-            caption=_caption(book, shown[chart.artifact], chart),
+            caption=_caption(book, shown[chart.artifact]),
         )
         for chart in charts
     ]
@@ -138,26 +135,9 @@ def _pictures(item: EvidenceItem) -> list[str]:
     return [ref.name for ref in item.artifacts if ref.media_type == "image/png"]
 
 
-def _caption(book: ClaimBook, item: EvidenceItem, chart: ReportChart) -> Sentence:
-    source = f"evidence:{item.id}"
-    title = factor_name(book, item)
+def _caption(book: ClaimBook, item: EvidenceItem) -> Sentence:
+    """Name a chart and its time; what it shows is in the evidence chain."""
     place = decisive_place(item)
-    if item.index is not None and place is not None:
-        point = f"index.series.{place}"
-        time = bound_time(book, item, f"{point}.time")
-        value = measured(book, item, place)
-        if not has_place(item, place):
-            return book.say("caption_area", title=title, time=time, value=value)
-        where = book.bind(source, f"{point}.latitude+{point}.longitude", "place")
-        return book.say("caption_index", title=title, time=time, value=value, place=where)
-    time = book.bind(source, "judgement.decisive_time", "time")
-    known = first_feature(item)
-    if known is None:
-        return book.say("caption_plain", title=title, time=time)
-    return book.say(
-        "caption_feature",
-        title=title,
-        time=time,
-        feature=feature_name(book, item),
-        place=book.bind(source, f"{known[0]}.latitude+{known[0]}.longitude", "place"),
-    )
+    path = "judgement.decisive_time" if place is None else f"index.series.{place}.time"
+    time = bound_time(book, item, path)
+    return book.say("caption_plain", title=factor_name(book, item), time=time)

@@ -13,8 +13,8 @@ from diagnostics.messages.compass import POINTS
 Kind = Literal["amount", "count", "time", "place", "direction"]
 _NUMBER = r"[−-]?\d+(?:\.\d+)?(?:×10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?"
 _UNITS = {
-    "hPa (100 km)⁻¹": r"hPa \(100 km\)⁻¹",
-    "K (100 km)⁻¹": r"K \(100 km\)⁻¹|K/100 km",
+    "hPa/100 km": r"hPa/100 km|hPa \(100 km\)⁻¹",
+    "K/100 km": r"K/100 km|K \(100 km\)⁻¹",
     "hPa": r"hPa|mb|百帕",
     "dagpm": r"dagpm|位势什米",
     "gpm": r"gpm|位势米",

@@ -122,30 +122,22 @@ def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ..
 def _criterion(
     book: ClaimBook, material: ReportMaterial, path: str, item: TypeAssessment
 ) -> Sentence:
-    """Write the criterion of a type that fired as one paragraph."""
+    """Write of a type that fired what the table does not show, nor the summary."""
     metrics = item.metrics
     assert metrics is not None
-    lines = [
-        book.say(
-            "criterion_fired",
-            event=book.bind(CLASS, f"{path}.event", "term"),
-            quantity=quantity_name(book, path, metrics),
-            window=book.bind(CLASS, f"{path}.metrics.window", "term"),
-            value=quantity_value(book, path, metrics, "peak"),
-            threshold=quantity_value(book, path, metrics, "threshold_effective"),
-            severity=book.bind(CLASS, f"{path}.severity", "number", digits=1),
-        )
-    ]
-    lines += spread(book, material, item.event)
+    event = book.bind(CLASS, f"{path}.event", "term")
+    severity = book.bind(CLASS, f"{path}.severity", "number", digits=1)
+    lines = [book.say("criterion_severity", event=event, severity=severity)]
     if item.grade_name:
         grade = book.bind(CLASS, f"{path}.grade_name", "term")
         lines.append(book.say("criterion_grade", grade=grade))
+    if item.event is not material.conclusion.occurrence.event:
+        lines += spread(book, material, item.event)
+        lines += beside(book, material, item.event)
+        lines += phase_lines(book, path, item)
     if item.subtype:
         subtype = book.bind(CLASS, f"{path}.subtype", "term")
         lines.append(book.say("criterion_subtype", subtype=subtype))
-    if item.event is not material.conclusion.occurrence.event:
-        lines += beside(book, material, item.event)
-        lines += phase_lines(book, path, item)
     labels = [
         book.bind(CLASS, f"{path}.labels.{place}", "term")
         for place, label in enumerate(item.labels)

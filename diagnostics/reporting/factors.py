@@ -171,7 +171,7 @@ def _threshold(book: ClaimBook, item: EvidenceItem) -> str:
 
 def _factor(book: ClaimBook, item: EvidenceItem, material: ReportMaterial) -> Sentence:
     """Write one factor as a paragraph: what was found, and why it counts."""
-    lines = [*describe_factor(book, item), *_seen_from_peak(book, item)]
+    lines = [*describe_factor(book, item, in_table=True), *_seen_from_peak(book, item)]
     if not material.request.region.holds(*_position(item, decisive_place(item))):
         lines.append(book.say("outside_region"))
     lines += [*beside_factor(book, material, item), *_controls(book, item)]
@@ -248,12 +248,30 @@ def _elsewhere(book: ClaimBook, item: EvidenceItem) -> list[Sentence]:
     return [_from_peak(book, item, seen, "judgement.elsewhere", "elsewhere")]
 
 
-def describe_factor(book: ClaimBook, item: EvidenceItem) -> list[Sentence]:
-    """Write what was found of a factor; nothing where no time decided."""
-    place = decisive_place(item)
-    if item.figure is not None:
-        return [_figure_sentence(book, item)]
-    return [_index_sentence(book, item, place)] if place is not None else []
+def describe_factor(
+    book: ClaimBook, item: EvidenceItem, *, in_table: bool = False
+) -> list[Sentence]:
+    """Write what was found of a factor, where and when; nothing where no time decided.
+
+    What a table beside it shows is not said again.
+    """
+    place, known, source = decisive_place(item), first_feature(item), _source(item)
+    if item.figure is None and place is None:
+        return []
+    path, point = "judgement.decisive_time", known[0] if known else None
+    if item.figure is None and place is not None:
+        path = f"index.series.{place}.time"
+        point = f"index.series.{place}" if has_place(item, place) else None
+    slots = {"name": factor_name(book, item), "time": bound_time(book, item, path)}
+    if point is not None:
+        slots["place"] = book.bind(source, f"{point}.latitude+{point}.longitude", "place")
+    key = "at"
+    if item.figure is not None and not in_table:
+        key, slots["feature"] = "figure", feature_name(book, item)
+    elif place is not None and not in_table:
+        key, slots["value"] = "index", measured(book, item, place)
+    lines = [book.say(f"factor_{key}" if point else f"factor_{key}_area", **slots)]
+    return lines if place is None else [*lines, *_beside_normals(book, item, place)]
 
 
 def _position(item: EvidenceItem, place: int | None) -> tuple[float | None, float | None]:
@@ -267,26 +285,16 @@ def _position(item: EvidenceItem, place: int | None) -> tuple[float | None, floa
     return point.latitude, point.longitude
 
 
-def _index_sentence(book: ClaimBook, item: EvidenceItem, place: int) -> Sentence:
-    """Write what an index showed at the time that decided, and against what."""
-    assert item.index is not None
+def _beside_normals(book: ClaimBook, item: EvidenceItem, place: int) -> list[Sentence]:
+    """Say how often the test is met without an event, and where the value stands among normals."""
     assert item.judgement is not None
-    source, point = _source(item), f"index.series.{place}"
-    slots = {
-        "name": factor_name(book, item),
-        "value": measured(book, item, place),
-        "time": bound_time(book, item, f"{point}.time"),
-    }
-    area = "" if has_place(item, place) else "_area"
-    if not area:
-        slots["place"] = book.bind(source, f"{point}.latitude+{point}.longitude", "place")
-    sentences = [book.say(f"factor_index{area}", **slots)]
+    sentences = []
     if item.judgement.base_rate is not None:
-        rate = book.bind(source, "judgement.base_rate", "number", unit=FRACTION)
+        rate = book.bind(_source(item), "judgement.base_rate", "number", unit=FRACTION)
         sentences.append(book.say("factor_base_rate", rate=rate))
     if item.judgement.basis in (Basis.CLIMATOLOGY_REDUCED, Basis.CLIMATOLOGY_GRIDDED):
         sentences += _climatology_sentences(book, item, place)
-    return book.paragraph(*sentences) if len(sentences) > 1 else sentences[0]
+    return sentences
 
 
 def _climatology_sentences(book: ClaimBook, item: EvidenceItem, place: int) -> list[Sentence]:
@@ -321,21 +329,6 @@ def _climatology_sentences(book: ClaimBook, item: EvidenceItem, place: int) -> l
         cells = book.bind(source, f"{point}.cluster_z", "number", digits=1)
         found.append(book.say("factor_clim_cells", z=cells))
     return found
-
-
-def _figure_sentence(book: ClaimBook, item: EvidenceItem) -> Sentence:
-    """Write which feature a chart showed, and where."""
-    source = _source(item)
-    slots = {
-        "name": factor_name(book, item),
-        "time": book.bind(source, "judgement.decisive_time", "time"),
-        "feature": feature_name(book, item),
-    }
-    known = first_feature(item)
-    if known is None:
-        return book.say("factor_figure_plain", **slots)
-    slots["place"] = book.bind(source, f"{known[0]}.latitude+{known[0]}.longitude", "place")
-    return book.say("factor_figure", **slots)
 
 
 def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:

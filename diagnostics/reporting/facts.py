@@ -12,7 +12,7 @@ from diagnostics.contracts.enums import (
 )
 from diagnostics.contracts.reading import FactName
 from diagnostics.contracts.report import Sentence
-from diagnostics.reporting.causes import cause_name, leader
+from diagnostics.reporting.causes import EXPLAINED, cause_name, leader
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.data import held
 from diagnostics.reporting.extremes import (
@@ -33,7 +33,6 @@ from diagnostics.reporting.values import FRACTION
 
 _CLASS = "classification"
 _CONCLUSION = "conclusion"
-_EXPLAINED = (ExplanationStatus.CONFIRMED, ExplanationStatus.PARTLY)
 
 
 def fact_lines(book: ClaimBook, found: Findings) -> dict[FactName, list[Sentence]]:
@@ -202,7 +201,7 @@ def _cause(book: ClaimBook, found: Findings) -> list[Sentence]:
     if conclusion.event is None or conclusion.occurrence.status is OccurrenceStatus.NOT_MET:
         return [book.say("fact_no_event")]
     leading = leader(found)
-    if explanation.status not in _EXPLAINED:
+    if explanation.status not in EXPLAINED:
         favoured = explanation.status is ExplanationStatus.NONE and explanation.own is not None
         if leading is None or not favoured:
             return [book.say(f"fact_cause_{explanation.status.value}")]

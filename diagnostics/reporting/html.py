@@ -9,8 +9,10 @@ from functools import partial
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from diagnostics.contracts.enums import CauseStanding, Language
 from diagnostics.contracts.report import PICTURE_PREFIX, Claim, Report
 from diagnostics.messages import Measure, Param, localise, term
+from diagnostics.reporting.causes import EXPLAINED
 from diagnostics.reporting.own_words import own_words_mark
 from diagnostics.reporting.page_font import embedded_font, page_characters
 from diagnostics.reporting.references import bibliography
@@ -94,10 +96,24 @@ def badges(report: Report) -> list[str]:
     ]
     if conclusion.event is not None:
         explanation = conclusion.explanation
+        leading = _leading(report)
         said: dict[str, Param] = {"status": term(explanation.status_term, language)}
         key = "report-badge_explanation"
         if explanation.confidence_level:
             key = "report-badge_explanation_sure"
             said["confidence"] = Measure(measure=explanation.confidence, digits=2)
+        if leading and explanation.status in EXPLAINED:
+            said["cause"] = leading
+            key += "_named"
         shown.append(localise(key, language, **said))
     return shown
+
+
+def _leading(report: Report) -> str:
+    """Name the explanation that leads, as the text names it; empty where none does."""
+    weighed = report.conclusion.causes
+    if not weighed or weighed[0].standing is not CauseStanding.LEADING:
+        return ""
+    source = f"cause:{report.conclusion.event}.{weighed[0].cause}"
+    names = {claim.path: claim.value for claim in report.claims if claim.source == source}
+    return str(names.get("name_zh" if report.language is Language.ZH else "name", ""))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import count
 
 from diagnostics.contracts.report import Claim, OwnWords, Report, Section
 from diagnostics.messages import localise
@@ -25,8 +27,9 @@ def render_markdown(report: Report) -> str:
     str
     """
     parts = [f"# {fill(report.title, report, plain_text)}", ""]
+    numbers = count(1)
     for section in report.sections:
-        parts += _section(section, report)
+        parts += _section(section, report, numbers)
     references = bibliography(report)
     if references:
         parts += [f"## {localise('report-section_references', report.language)}", ""]
@@ -43,7 +46,7 @@ def plain_text(claim: Claim, text: str) -> str:
     return line.replace("&", "&amp;").replace("<", "&lt;").replace("](", "]\\(")
 
 
-def _section(section: Section, report: Report) -> list[str]:
+def _section(section: Section, report: Report, numbers: Iterator[int]) -> list[str]:
     parts = [f"## {section.title}", ""]
     if section.table:
         rows = [
@@ -64,7 +67,8 @@ def _section(section: Section, report: Report) -> list[str]:
         caption = fill(figure.caption, report, plain_text)
         if figure.caption.own is not None:
             caption = f"{_mark(figure.caption.own, report)}: {caption}"
-        parts += [f"![{caption}]({figure.artifact})", "", f"*{caption}*", ""]
+        name = f"{localise('report-figure', report.language)} {next(numbers)}"
+        parts += [f"![{name}]({figure.artifact})", "", f"*{name}. {caption}*", ""]
     return parts
 
 

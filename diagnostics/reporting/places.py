@@ -147,7 +147,9 @@ def _outlined(place: Place, box: Region) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def name_of_point(latitude: float, longitude: float, language: Language) -> str | None:
+def name_of_point(
+    latitude: float, longitude: float, language: Language, *, on_land: bool = False
+) -> str | None:
     """Name the place at a point: a large town nearby, else the water, else the state or country.
 
     Where the gazetteer has no states of a large country, a point in it is named by its distance
@@ -158,13 +160,15 @@ def name_of_point(latitude: float, longitude: float, language: Language) -> str 
     latitude, longitude : float
         Degrees.
     language : Language
+    on_land : bool, optional
+        The data say that it is land, wherever the outlines end: no water names it.
 
     Returns
     -------
     str or None
     """
     place = _land_at(latitude, longitude, language)
-    if place is None or place.kind in NATIONAL:
+    if not on_land and (place is None or place.kind in NATIONAL):
         wet = [
             (_area(box), name if language is Language.EN else chinese)
             for name, chinese, box in _all_waters()
@@ -172,6 +176,8 @@ def name_of_point(latitude: float, longitude: float, language: Language) -> str 
         ]
         if wet:
             return min(wet)[1]
+    if place is None and on_land:
+        place = _country_near(latitude, longitude)
     if place is None:
         return None
     if place.kind == "town":
@@ -222,6 +228,15 @@ def _says_little(place: Place, language: Language) -> bool:
     """Whether a country is too large to be the place of a point, or a state has no name."""
     large = place.kind in NATIONAL and _area(place.region) > _SMALL_COUNTRY
     return large or not _named(place, language)
+
+
+def _country_near(latitude: float, longitude: float) -> Place | None:
+    """Find the country of the nearest town."""
+    near = _towns(latitude, longitude, _FROM_TOWN_KM, Language.EN)
+    if not near:
+        return None
+    country = min(near, key=lambda item: item[0])[1].country
+    return next((one for one in places() if one.kind in NATIONAL and one.country == country), None)
 
 
 def _from_town(latitude: float, longitude: float, country: str, language: Language) -> str | None:

@@ -97,7 +97,7 @@ def _figures(book: ClaimBook, material: ReportMaterial) -> list[ReportFigure]:
             evidence_id=chart.evidence_id,
             artifact=chart.artifact,
             caption=book.say(
-                "caption_situation",
+                "caption_plain",
                 title=chart_title(book, book.sources.evidence[chart.evidence_id]),
                 time=book.bind(f"evidence:{chart.evidence_id}", "figure.time", "time"),
             ),

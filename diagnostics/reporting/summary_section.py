@@ -6,7 +6,7 @@ doubt; what speaks against it; what could not be tested; what to watch.
 
 from __future__ import annotations
 
-from diagnostics.contracts.detection import CriterionMetrics, MeasuredValue
+from diagnostics.contracts.detection import CriterionMetrics
 from diagnostics.contracts.enums import (
     EventType,
     ExplanationStatus,
@@ -17,7 +17,6 @@ from diagnostics.contracts.enums import (
     StopReason,
     Verdict,
 )
-from diagnostics.contracts.evidence import Feature
 from diagnostics.contracts.report import Conclusion, ReportFigure, Section, Sentence, Topic
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.reporting.causes import favoured, leader
@@ -56,8 +55,6 @@ from diagnostics.reporting.situation import story
 
 AMOUNTS = ("rain_total", "snow_total", "precipitation_total")
 """Quantities whose charts name their hours in the title."""
-WINDS = ("wind_maximum", "gust_maximum")
-"""How the quantities of charts of wind begin."""
 LEAST_AMOUNT = 0.05
 """Of rain or snow, mm: less is printed as nothing, and nothing has no place."""
 FORECAST = "forecast"
@@ -412,63 +409,24 @@ def _event_chart(book: ClaimBook, material: ReportMaterial) -> list[ReportFigure
         ReportFigure(
             evidence_id=chart.evidence_id,
             artifact=chart.artifact,
-            caption=_event_caption(book, material, chart),
+            caption=_event_caption(book, chart),
         )
         for chart in material.charts
         if is_event_chart(chart.evidence_id)
     ]
 
 
-def _blowing(book: ClaimBook, material: ReportMaterial, feature: Feature, value: str) -> str:
-    """Say where a wind blows from that a chart marks and the classification holds."""
-    if not str(feature.extra.get("quantity", "")).startswith(WINDS):
-        return value
-    path = assessment_path(material, EventType.GALE)
-    known = material.classification.assessment(EventType.GALE)
-    winds = [("measured", known.measured)]
-    winds += [(f"beside.{number}", item) for number, item in enumerate(known.beside)]
-    for name, item in winds:
-        if item is not None and _is_at(item, feature):
-            return book.blowing(value, _CLASS, f"{path}.{name}.from_deg")
-    return value
-
-
-def _is_at(value: MeasuredValue, feature: Feature) -> bool:
-    """Whether a chart marks this value: it rounds values to a digit and places to four."""
-    pairs = (
-        (value.value, feature.value, 0.051),
-        (value.latitude, feature.latitude, 1e-4),
-        (value.longitude, feature.longitude, 1e-4),
-    )
-    return all(
-        one is not None and other is not None and abs(one - other) <= rounding
-        for one, other, rounding in pairs
-    )
-
-
-def _event_caption(book: ClaimBook, material: ReportMaterial, chart: ReportChart) -> Sentence:
-    """Say what the event's chart shows: the quantity, its interval, and its strongest value."""
+def _event_caption(book: ClaimBook, chart: ReportChart) -> Sentence:
+    """Name the event's chart and its time; its strongest value is told above and drawn in it."""
     source, answer = f"evidence:{chart.evidence_id}", chart.answer
-    if isinstance(answer.time, TimeWindow):
-        period = {
-            "start": book.bind(source, "figure.time.start", "time"),
-            "end": book.bind(source, "figure.time.end", "time"),
-        }
-        key = "caption_event"
-    else:
-        period = {"time": book.bind(source, "figure.time", "time")}
-        key = "caption_event_at"
     title = chart_title(book, book.sources.evidence[chart.evidence_id])
-    if not answer.features:
-        return book.say(f"{key}_plain", title=title, **period)
-    path = "figure.features.0.features.0"
-    feature = answer.features[0].features[0]
-    value = book.bind(source, f"{path}.value", "number", unit=feature.unit, digits=1)
-    value = _blowing(book, material, feature, value)
-    if chart.evidence_id == EVENT_SERIES_CHART:
-        time = book.bind(source, "figure.features.0.time", "time")
-        return book.say("caption_course", title=title, value=value, time=time, **period)
-    place = book.bind(source, f"{path}.latitude+{path}.longitude", "place")
-    if feature.extra.get("quantity") in AMOUNTS:
-        return book.say("caption_amount", title=title, value=value, place=place)
-    return book.say(key, title=title, value=value, place=place, **period)
+    marked = answer.features[0].features if answer.features else ()
+    names_hours = any(one.extra.get("quantity") in AMOUNTS for one in marked)
+    if names_hours and chart.evidence_id != EVENT_SERIES_CHART:
+        return book.say("caption_title", title=title)
+    if isinstance(answer.time, TimeWindow):
+        start = book.bind(source, "figure.time.start", "time")
+        end = book.bind(source, "figure.time.end", "time")
+        return book.say("caption_event", title=title, start=start, end=end)
+    time = book.bind(source, "figure.time", "time")
+    return book.say("caption_plain", title=title, time=time)

@@ -14,12 +14,8 @@ from diagnostics.grid.legal_time import BEIJING
 from diagnostics.language.area_names import place_name
 from diagnostics.messages import Message, catalogue, is_term, localise, render, term
 from diagnostics.messages.compass import wind_direction_text
-from diagnostics.messages.numbers import (
-    format_number,
-    pretty_unit,
-    threshold_digits,
-    typeset,
-)
+from diagnostics.messages.numbers import format_number, typeset
+from diagnostics.messages.reader_units import ReaderUnit, fall_unit, reader_unit
 from diagnostics.reporting.messages import translated
 from diagnostics.reporting.places import (
     COMPASS,
@@ -49,13 +45,11 @@ _PERSON = re.compile(r"\.author$|^release_approval\.by\.\d+$")
 _ACTOR = re.compile(r"^(?:person|service):")
 _WIND = re.compile(r"^jets\.\d+\.toward_deg$")
 _MOTION = re.compile(r"\.(?:movement|earlier)\.speed_ms$|^fronts\.\d+\.speed_ms$")
+_ON_LAND = re.compile(r"\.on_land\.")
 _STOPS = frozenset(".。;；")
 _BRACKETS = {"(": ")", "（": "）"}
 _ASIDE = re.compile(r"（([^（）]*)）$| \(([^()]*)\)$")
 KMH = 3.6
-_HEATING = re.compile(r"^1e-5 K(/s| s-1)$")
-K_PER_HOUR = 0.036
-"""What 1e-5 K/s, the unit of advection inside, is in the hours that forecasters think in."""
 _DATE_LINE = 180.0
 FRACTION = "fraction"
 """Unit of a share between 0 and 1 that readers see in percent."""
@@ -63,9 +57,11 @@ FROM = "from"
 """Unit of a direction from which a wind blows."""
 
 
-def format_named_place(latitude: float, longitude: float, language: Language) -> str:
+def format_named_place(
+    latitude: float, longitude: float, language: Language, *, on_land: bool = False
+) -> str:
     """Write a position with the place that it lies at: ``31.5° N, 117.0° E (Anqing)``."""
-    found = name_of_point(latitude, longitude, language)
+    found = name_of_point(latitude, longitude, language, on_land=on_land)
     place = format_place(latitude, longitude, language)
     return place if found is None else _beside(place, found, language)
 
@@ -274,7 +270,8 @@ def format_claim(claim: Claim, language: Language, said: set[str] | None = None)
         if len(numbers) == 4:
             return format_named_box(numbers, language)
         if len(numbers) == 2:
-            return format_named_place(numbers[0], numbers[1], language)
+            on_land = _ON_LAND.search(claim.path) is not None
+            return format_named_place(numbers[0], numbers[1], language, on_land=on_land)
         return localise("report-no_value", language)
     if claim.kind == "time" and isinstance(value, str):
         if claim.unit:
@@ -305,22 +302,13 @@ def format_claim(claim: Claim, language: Language, said: set[str] | None = None)
         if claim.unit == FRACTION:
             share = format_number(100.0 * value, _percent_digits(value))
             return _with_unit(share, "%", language)
-        if _HEATING.match(claim.unit or ""):
-            hourly = K_PER_HOUR * value
-            digits = None if claim.digits is None else threshold_digits(hourly)
-            return _with_unit(format_number(hourly, digits), "K/h", language)
-        if claim.unit == "gpm" and language is Language.ZH:
-            # as Chinese weather maps label heights
-            return _with_unit(
-                format_number(value / 10.0, (claim.digits or 0) + 1), "dagpm", language
-            )
-        number = str(value) if claim.kind == "count" else format_number(value, claim.digits)
-        return _with_unit(number, _unit_of(claim, language), language)
+        unit = _unit_of(claim, language)
+        number = str(value) if claim.kind == "count" else unit.number(value, claim.digits)
+        return _with_unit(number, unit.text, language)
     if claim.kind == "number" and isinstance(value, list):
-        heating = _HEATING.match(claim.unit or "")
-        scale, unit = (K_PER_HOUR, "K/h") if heating else (1.0, pretty_unit(claim.unit or ""))
-        ends = [format_number(scale * item) for item in value if isinstance(item, (int, float))]
-        return f"{'–'.join(ends)} {unit}".rstrip()
+        unit = _unit_of(claim, language)
+        ends = [unit.number(item) for item in value if isinstance(item, (int, float))]
+        return f"{'–'.join(ends)} {unit.text}".rstrip()
     if claim.kind == "words" and _PERSON.search(claim.path):
         return _ACTOR.sub("", str(value))
     if claim.kind == "message":
@@ -346,14 +334,11 @@ def format_event_id(identifier: str, language: Language) -> str:
     return f"{term(parts[1], language)}-{parts[2]}"
 
 
-def _unit_of(claim: Claim, language: Language) -> str:
-    """Return the unit as a reader of the language writes it."""
-    unit = pretty_unit(claim.unit or "")
-    if language is Language.EN:
-        return unit
-    # what a criterion gives in K is a fall of temperature, which Chinese practice gives in ℃
-    fall = unit == "K" and _METRIC.search(claim.path) is not None
-    return "℃" if unit == "°C" or fall else unit
+def _unit_of(claim: Claim, language: Language) -> ReaderUnit:
+    """Return the unit of a claim as a reader of the language sees it."""
+    # what a criterion gives in K is a fall of temperature
+    fall = claim.unit == "K" and _METRIC.search(claim.path) is not None
+    return reader_unit(fall_unit(language) if fall else claim.unit or "", language)
 
 
 def _with_unit(number: str, unit: str, language: Language) -> str:

@@ -14,7 +14,7 @@ from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message
 from diagnostics.service.changed_data import report_changes_on_opening
 from diagnostics.service.chart_styles import ChartStyleRequest
-from diagnostics.service.data import DataSelection, OpenSource
+from diagnostics.service.data import DataSelection, OpenSource, whole_region
 from diagnostics.service.parsing import parse_index_level, parse_level, parse_region
 from diagnostics.service.requests import FeaturesRequest, FigureRequest, IndexRequest
 from diagnostics.service.tools import (
@@ -60,8 +60,8 @@ def compute(
         As the functions of `diagnostics.service.tools`; ``source_vanished`` or ``source_changed``
         in place of any fault that data met which changed meanwhile.
     """
-    region = wanted.region or parse_region(wanted.place)
     with report_changes_on_opening(data.open) as open_source:
+        region = wanted.region or parse_region(wanted.place, lambda: whole_region(open_source()))
         return _computed(wanted, region, open_source, climatology, boundaries)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
@@ -22,13 +22,22 @@ _instant: TypeAdapter[datetime] = TypeAdapter(Instant)
 _BOX = re.compile(r"^[\s\d.,+eE-]+$")
 
 
-def parse_region(text: str | None) -> Region | None:
-    """Read a region: four numbers, or the name of a place.
+def parse_region(
+    text: str | None, extent: Callable[[], Region | None] | None = None
+) -> Region | None:
+    """Read a region: four numbers, or the name of a place, as words are read.
+
+    Parameters
+    ----------
+    text : str, optional
+    extent : callable, optional
+        Gives the region of the data, which decides between namesakes; called for names only.
 
     Raises
     ------
     ArgumentError
-        With code ``invalid_region``; an ambiguous name is refused with its candidates.
+        With code ``invalid_region``; ``unknown_place`` with the nearest spellings,
+        ``ambiguous_place`` with the candidates, ``region_outside_data`` with the distance.
     """
     if text is None:
         return None
@@ -39,9 +48,29 @@ def parse_region(text: str | None) -> Region | None:
             raise _invalid_region(text) from error
         except ValueError as error:
             raise _invalid_region(text) from error
-    from diagnostics.grid.gazetteer import resolve_region
+    return _named_region(text.strip(), None if extent is None else extent())
 
-    return resolve_region(text).region
+
+def _named_region(name: str, extent: Region | None) -> Region:
+    from diagnostics.grid.gazetteer import resolve_region
+    from diagnostics.language.grammar.gazetteer import lies_in, outside_data, spot_of
+    from diagnostics.language.grammar.items import NotReadError
+
+    try:
+        spot = spot_of(name, extent)
+        if extent is not None and not lies_in(spot, extent):
+            raise outside_data(name, [spot], extent)
+    except NotReadError as error:
+        if error.code == "unknown_words":
+            return resolve_region(name).region
+        wording = error.message
+        if error.code == "outside_the_data":
+            raise ArgumentError(wording, code="region_outside_data", data={"name": name}) from error
+        candidates = list(error.choices)
+        raise ArgumentError(
+            wording, code="ambiguous_place", data={"name": name, "candidates": candidates}
+        ) from error
+    return spot.region
 
 
 def box_region(edges: tuple[float, float, float, float]) -> Region:

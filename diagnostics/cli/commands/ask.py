@@ -8,7 +8,10 @@ from pathlib import Path
 from diagnostics.cli.arguments import (
     add_climatology,
     add_data,
+    add_object,
     add_region,
+    data_extent,
+    named_object,
     open_data,
 )
 from diagnostics.cli.output import Output
@@ -46,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_data(parser)
     add_region(parser)
+    add_object(parser)
     parser.add_argument(
         "--time", metavar="T", help="for questions that name none: a time, or START/END"
     )
@@ -58,8 +62,9 @@ def run(options: argparse.Namespace, output: Output) -> None:
     """Answer or check, and print."""
     text, form = _asked(options)
     language = parse_choice(Language, options.lang, "--lang") if options.lang else None
-    region = parse_region(options.region)
-    moment = parse_time_or_window(options.time)
+    known = named_object(options)
+    region = known.region if known else parse_region(options.region, data_extent(options))
+    moment = parse_time_or_window(options.time) or (known.window if known else None)
     window = (
         moment
         if moment is None or isinstance(moment, TimeWindow)

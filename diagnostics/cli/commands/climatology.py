@@ -12,6 +12,7 @@ from diagnostics.cli.arguments import (
     add_data,
     add_language,
     add_region,
+    data_extent,
     data_selection,
 )
 from diagnostics.cli.examples import epilog_of
@@ -153,7 +154,7 @@ def _build_reduced(options: argparse.Namespace, output: Output) -> BaselineSumma
 
     out = _output_file(options.out)
     indices = _wanted(options)
-    region = parse_region(options.region)
+    region = parse_region(options.region, data_extent(options))
     if region is None:
         raise ArgumentError(
             Message(id="commanderror-region_of_climatology"),
@@ -173,7 +174,7 @@ def _build_gridded(options: argparse.Namespace, output: Output) -> GridClimatolo
     quantiles = _quantiles(options.quantiles)
     wanted = _wanted_quantities(options)
     memory = _positive(options.memory, "--memory", _BLOCK_MEGABYTES)
-    region = parse_region(options.region)
+    region = parse_region(options.region, data_extent(options))
     return build_gridded(
         _building(options, out),
         region,

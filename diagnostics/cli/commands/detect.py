@@ -8,6 +8,7 @@ from diagnostics.cli.arguments import (
     add_climatology,
     add_data,
     add_region,
+    data_extent,
     open_data,
 )
 from diagnostics.cli.output import Output
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Classify and print."""
-    region = parse_region(options.region)
+    region = parse_region(options.region, data_extent(options))
     window = parse_window(options.start, options.end)
     found = detect_event(
         open_data(options.data, options),

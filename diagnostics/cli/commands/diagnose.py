@@ -13,8 +13,12 @@ from diagnostics.cli.arguments import (
     add_boundaries,
     add_climatology,
     add_data,
+    add_object,
     add_region,
     climatology_paths,
+    data_extent,
+    is_of_a_run,
+    named_object,
     open_data,
     parse_member,
     tool_files,
@@ -65,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_data(parser)
     add_region(parser)
+    add_object(parser, more="; an ID alone is that of an event in the region of this diagnosis")
     parser.add_argument(
         "--request",
         metavar="TEXT",
@@ -109,8 +114,8 @@ def run(options: argparse.Namespace, output: Output) -> None:
     """Diagnose and print what was concluded."""
     models = chosen_models(options)
     helpers = chosen_helpers(options.jobs, TARGET_FACTORS - 1)
-    if options.region is None and options.request is None:
-        options.usage_error("name a --region, or say it in words with --request")
+    if options.region is None and options.request is None and not is_of_a_run(options):
+        options.usage_error("name a --region or an --object, or say it in words with --request")
     source, words = None, None
     if options.request is not None:
         source = open_data(options.data, options)
@@ -255,9 +260,13 @@ def _request(
     words: TextRequest | None,
     boundaries: str,
 ) -> DiagnosisRequest:
-    region = parse_region(options.region)
+    region = parse_region(options.region, data_extent(options))
     window = parse_window(options.start, options.end)
     event = parse_choice(EventType, options.event, "--event") if options.event else None
+    known = named_object(options) if is_of_a_run(options) else None
+    if known is not None:
+        region, window = known.with_room(), window or known.window
+        event = event or known.event
     language = parse_choice(Language, options.lang, "--lang") if options.lang else Language.EN
     timezone, preset = options.timezone, options.preset
     if words is not None:
@@ -282,6 +291,7 @@ def _request(
             timezone=timezone,
             preset=preset or "cma",
             event=event,
+            object=None if known is not None else options.object,
             climatology=", ".join(Path(path.rstrip("/")).name for path in options.climatology or ())
             or None,
             boundaries=boundaries or None,

@@ -6,7 +6,10 @@ import argparse
 
 from diagnostics.cli.arguments import (
     add_data,
+    add_object,
     add_region,
+    data_extent,
+    named_object,
     open_data,
     parse_params,
 )
@@ -27,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("detector", nargs="?", metavar="DETECTOR", help="all by default")
     add_data(parser)
     add_region(parser)
+    add_object(parser)
     parser.add_argument("--time", metavar="T", help="a time with a zone; needed with several")
     parser.add_argument("--level", metavar="P", help="pressure level in hPa")
     parser.add_argument("-p", "--param", action="append", default=[], metavar="KEY=VALUE")
@@ -34,10 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Detect and print."""
+    known = named_object(options)
     request = FeaturesRequest(
         options.detector,
-        time=parse_time(options.time),
-        region=parse_region(options.region),
+        time=parse_time(options.time) or (known.time if known else None),
+        region=known.region if known else parse_region(options.region, data_extent(options)),
         level=parse_level(options.level),
         params=parse_params(options.param),
     )

@@ -11,7 +11,10 @@ from diagnostics.cli.arguments import (
     add_boundaries,
     add_climatology,
     add_data,
+    add_object,
     add_region,
+    data_extent,
+    named_object,
     open_data,
 )
 from diagnostics.cli.chart_files import read_format, read_spec
@@ -36,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--spec", metavar="FILE", help="a composed chart, YAML or JSON, instead")
     add_data(parser)
     add_region(parser)
+    add_object(parser)
     parser.add_argument("--time", metavar="T", help="a time with a zone; needed with several")
     parser.add_argument("--times", metavar="T,T,...", help="several: small multiples of a map")
     parser.add_argument("--level", metavar="P", help="pressure level in hPa")
@@ -66,11 +70,12 @@ def _times(text: str | None) -> tuple[datetime, ...]:
 def run(options: argparse.Namespace, output: Output) -> None:
     """Draw and print the answer."""
     path = output_file(options.out)
+    known = named_object(options)
     request = FigureRequest(
         _chart(options),
-        time=parse_time(options.time),
+        time=parse_time(options.time) or (known.time if known else None),
         times=_times(options.times),
-        region=parse_region(options.region),
+        region=known.region if known else parse_region(options.region, data_extent(options)),
         level=parse_level(options.level),
         look=ChartStyleRequest(output.language, options.theme, options.boundaries).look(
             read_format(path)

@@ -7,7 +7,10 @@ import argparse
 from diagnostics.cli.arguments import (
     add_climatology,
     add_data,
+    add_object,
     add_region,
+    data_extent,
+    named_object,
     open_data,
     parse_params,
 )
@@ -32,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="an index of the catalogue")
     add_data(parser)
     add_region(parser)
+    add_object(parser)
     parser.add_argument("--time", metavar="T", help="a time with a zone, or START/END")
     parser.add_argument("--level", metavar="P", help="pressure level in hPa, or 2m")
     parser.add_argument("--mode", default="qa", metavar="qa|diagnose", help="default: qa")
@@ -54,10 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> None:
     """Compute and print the answer."""
     baseline = open_climatology(options.climatology)
+    known = named_object(options)
     request = IndexRequest(
         options.name,
-        time=parse_time_or_window(options.time),
-        region=parse_region(options.region),
+        time=parse_time_or_window(options.time) or (known.window if known else None),
+        region=known.region if known else parse_region(options.region, data_extent(options)),
         level=parse_index_level(options.level),
         mode=parse_choice(Mode, options.mode, "--mode"),
         params=parse_params(options.param),

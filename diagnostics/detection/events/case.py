@@ -222,8 +222,11 @@ class Case:
 
     @cached_property
     def spacing(self) -> float:
-        """Nominal spacing of the grid, degrees."""
-        return self.grid.spacing_deg
+        """Nominal spacing of the grid, degrees; of a region of one cell that of the data."""
+        known = self.grid.spacing_deg
+        if np.isfinite(known) or self.inventory.grid is None:
+            return known
+        return self.inventory.grid.spacing_deg
 
     def load(
         self,

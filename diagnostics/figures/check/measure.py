@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
+from diagnostics.messages.reader_units import reader_unit
+
 if TYPE_CHECKING:
     from diagnostics.figures.chart_canvas import ChartCanvas, Drawn
 
@@ -134,7 +136,8 @@ def _measure_layer(sheet: ChartCanvas, layer: Drawn, dpi: float) -> None:
     for artist in layer.artists:
         if hasattr(artist, "levels") and hasattr(artist, "get_paths"):
             if layer.facts.get("kind") == "shading":
-                layer.facts["bar"] = _bar(sheet, artist, str(layer.facts.get("unit", "")))
+                unit = reader_unit(str(layer.facts.get("unit", "")), sheet.look.language)
+                layer.facts["bar"] = _bar(sheet, artist, unit.name)
             else:
                 layer.facts["turning"] = round(turning_deg(artist), 1)
                 widths = np.atleast_1d(artist.get_linewidths())

@@ -11,6 +11,7 @@ from typing import Any
 
 from diagnostics.contracts.space_time import Region
 from diagnostics.documents import read_yaml
+from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.gazetteer import (
     DOMINANCE,
     NATIONAL,
@@ -19,11 +20,12 @@ from diagnostics.grid.gazetteer import (
     places,
     prevailing_place,
 )
+from diagnostics.grid.regions import format_region
 from diagnostics.language.area_names import is_water
 from diagnostics.language.grammar.items import NotReadError
 from diagnostics.language.grammar.lattice import Trie
 from diagnostics.language.text_normalisation import flatten
-from diagnostics.messages import Listing, Message
+from diagnostics.messages import Listing, Measure, Message
 
 _WORDS = frozenset(
     [
@@ -82,6 +84,8 @@ _WORDS = frozenset(
 """Names that are words of other meaning when nothing marks them as a name."""
 
 
+MOST_LISTED = 8
+"""Namesakes that a refusal lists."""
 CITY = 1_000_000
 """A town of so many people is meant before the state of its name."""
 FAR_LARGER = 4
@@ -329,7 +333,7 @@ def cities() -> dict[str, tuple[City, ...]]:
     return {name: tuple(rows) for name, rows in found.items()}
 
 
-def _city(name: str, extent: Region | None, within: tuple[Place, ...]) -> Spot | None:
+def _city(name: str, within: tuple[Place, ...]) -> Spot | None:
     rows = cities().get(flatten(name), ())
     if within:
         rows = tuple(
@@ -344,21 +348,17 @@ def _city(name: str, extent: Region | None, within: tuple[Place, ...]) -> Spot |
     if not rows:
         return None
     chosen = _largest(rows)
-    if chosen is None and extent is not None:
-        chosen = _largest(tuple(r for r in rows if extent.holds(r.latitude, r.longitude)))
     if chosen is None:
-        labels = tuple(row.label for row in rows[:8])
-        raise NotReadError(
-            "ambiguous",
-            Message(
-                id="error-ambiguous_place",
-                params={"name": name, "places": Listing(items=labels, style="clauses")},
-            ),
-            name,
-            labels,
-            namesakes=tuple(_city_spot(row) for row in rows[:8]),
-        )
+        raise _ambiguous(name, [_city_spot(row) for row in rows])
     return _city_spot(chosen)
+
+
+def _ambiguous(name: str, spots: Sequence[Spot]) -> NotReadError:
+    shown = tuple(spots[:MOST_LISTED])
+    labels = tuple(label_of(spot) for spot in shown)
+    places = Listing(items=labels, style="clauses")
+    said = Message(id="error-ambiguous_place", params={"name": name, "places": places})
+    return NotReadError("ambiguous", said, name, labels, namesakes=shown)
 
 
 def _city_spot(city: City) -> Spot:
@@ -403,30 +403,104 @@ def spot_of(name: str, extent: Region | None, qualifier: str = "") -> Spot:
         candidates = tuple(chosen) or candidates
     if qualifier:
         candidates = _qualified(candidates, qualifier)
+    if not (qualifier or within) and extent is not None:
+        candidates, found = _in_data(name, base, candidates, extent)
+        if found is not None:
+            return found
     if not candidates:
         outer = _named(qualifier) if qualifier else ()
-        city = _city(base, extent, outer)
+        city = _city(base, outer)
         if city is not None:
             return city
     if not candidates:
         raise NotReadError(
             "unknown_words", Message(id="grammar-unknown_place", params={"name": name}), name
         )
-    place = candidates[0] if len(candidates) == 1 else _chosen(candidates, extent)
+    place = candidates[0] if len(candidates) == 1 else _chosen(candidates)
     if place is None:
-        labels = tuple(p.label for p in candidates[:8])
-        raise NotReadError(
-            "ambiguous",
-            Message(
-                id="error-ambiguous_place",
-                params={"name": name, "places": Listing(items=labels, style="clauses")},
-            ),
-            name,
-            labels,
-            namesakes=tuple(_spot(p) for p in candidates[:8]),
-        )
+        raise _ambiguous(name, [_spot(one) for one in candidates])
     _alone(place, name, extent, qualifier)
     return _spot(place)
+
+
+def _in_data(
+    name: str, base: str, candidates: tuple[Place, ...], extent: Region
+) -> tuple[tuple[Place, ...], Spot | None]:
+    """Let the data decide between namesakes: those outside them are not meant.
+
+    Returns
+    -------
+    tuple of Place, Spot or None
+        The candidates of the gazetteer that are left, and the place that is meant where it is the
+        only one of that name in the data. With none of them there all are left.
+
+    Raises
+    ------
+    NotReadError
+        ``ambiguous`` where several lie in the data and none is far larger; ``outside_the_data``
+        where several lie outside and none is far larger.
+    """
+    towns = [
+        city
+        for city in cities().get(flatten(base), ())
+        if not any(
+            place.kind == "town" and place.region.holds(city.latitude, city.longitude)
+            for place in candidates
+        )
+    ]
+    if len(candidates) + len(towns) < 2:
+        return candidates, None
+    kept = tuple(place for place in candidates if lies_in(_spot(place), extent))
+    near = tuple(city for city in towns if extent.holds(city.latitude, city.longitude))
+    spots = [*map(_spot, kept), *map(_city_spot, near)]
+    if len(spots) == 1:
+        return kept, spots[0]
+    if spots:
+        chosen = _chosen(kept) if kept and not near else _largest(near) if not kept else None
+        if chosen is None and len(spots) < len(candidates) + len(towns):
+            raise _ambiguous(name, spots)
+        return candidates, None
+    if (_chosen(candidates) if candidates else _largest(tuple(towns))) is None:
+        raise outside_data(name, [*map(_spot, candidates), *map(_city_spot, towns)], extent)
+    return candidates, None
+
+
+def lies_in(spot: Spot, extent: Region) -> bool:
+    """Whether a town, or a part of an area, lies in the data."""
+    if spot.point is not None:
+        return extent.holds(*spot.point)
+    return extent.overlap(spot.region) is not None
+
+
+def outside_data(name: str, spots: Sequence[Spot], extent: Region) -> NotReadError:
+    """Return the refusal of a name whose places all lie outside the data, the nearest first."""
+    apart = sorted((_km_from(spot, extent), label_of(spot)) for spot in spots)
+    items = tuple(
+        Message(
+            id="grammar-place_apart",
+            params={"place": label, "distance": Measure(measure=km, unit="km", digits=0)},
+        )
+        for km, label in apart[:MOST_LISTED]
+    )
+    params = {
+        "name": name,
+        "places": Listing(items=items, style="clauses"),
+        "extent": format_region(extent),
+    }
+    said = Message(id="grammar-place_outside_data", params=params)
+    return NotReadError("outside_the_data", said, name)
+
+
+def _km_from(spot: Spot, extent: Region) -> float:
+    """Distance of a place from the nearest point of the data, km."""
+    latitude, longitude = spot.point or spot.region.center
+    east = (longitude - extent.west) % 360.0
+    beyond = east - extent.width
+    if beyond > 0.0:
+        longitude = extent.west if 360.0 - east < beyond else extent.west + extent.width
+    north = min(max(latitude, extent.south), extent.north)
+    at = spot.point or spot.region.center
+    return float(great_circle_km(*at, north, longitude))
 
 
 def _alone(place: Place, name: str, extent: Region | None, qualifier: str) -> None:
@@ -448,17 +522,7 @@ def _alone(place: Place, name: str, extent: Region | None, qualifier: str) -> No
     ]
     if not rivals:
         return
-    labels = (place.label, *(city.label for city in rivals[:7]))
-    raise NotReadError(
-        "ambiguous",
-        Message(
-            id="error-ambiguous_place",
-            params={"name": name, "places": Listing(items=labels, style="clauses")},
-        ),
-        name,
-        labels,
-        namesakes=(_spot(place), *(_city_spot(city) for city in rivals[:7])),
-    )
+    raise _ambiguous(name, [_spot(place), *map(_city_spot, rivals)])
 
 
 def _qualified(candidates: tuple[Place, ...], qualifier: str) -> tuple[Place, ...]:
@@ -480,19 +544,14 @@ def _named(name: str) -> tuple[Place, ...]:
     return known_places(_aliases().get(flatten(name), _SHORT.get(flatten(name), name)))
 
 
-def _chosen(candidates: tuple[Place, ...], extent: Region | None) -> Place | None:
+def _chosen(candidates: tuple[Place, ...]) -> Place | None:
     first = prevailing_place(candidates)
     if first is not None:
         return first
     towns = [p for p in candidates if p.kind == "town" and p.population >= CITY]
     if len(towns) == 1 and all(p.kind == "state" for p in candidates if p is not towns[0]):
         return towns[0]
-    if extent is None:
-        return None
-    inside = [p for p in candidates if extent.holds(p.latitude, p.longitude)]
-    if not inside:
-        return None
-    return inside[0] if len(inside) == 1 else prevailing_place(inside)
+    return None
 
 
 def _spot(place: Place) -> Spot:

@@ -459,7 +459,7 @@ class PlacePhrases:
             return spot_of(name, self.extent, qualifier)
         except NotReadError as doubt:
             doubt.name = name
-            if not self.place_given or doubt.code != "ambiguous":
+            if not self.place_given or doubt.code not in ("ambiguous", "outside_the_data"):
                 raise
             return Spot(name, self.extent or WHOLE_EARTH)
 

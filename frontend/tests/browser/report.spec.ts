@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { CENTRE, openReport, prefer, signIn } from "./demonstration";
+import { CENTRE, NIGHTLY, openReport, prefer, signIn } from "./demonstration";
 
 const side = (page: Page) => page.getByRole("complementary");
 const article = (page: Page) => page.getByRole("article");
@@ -144,3 +144,21 @@ test("where there is no report, the page says why and where to go", async ({ pag
     "There is nothing at this address",
   );
 });
+
+test(
+  "page one on paper is the summary with the event's charts, without controls",
+  NIGHTLY,
+  async ({ page }) => {
+    // A4 within its margins, at 96 dots an inch.
+    await page.setViewportSize({ width: 703, height: 1032 });
+    await signIn(page, "forecaster");
+    await openReport(page);
+    const summary = article(page).locator("#summary");
+    await summary.locator("img").last().scrollIntoViewIfNeeded();
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("navigation")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Files" })).toHaveCount(0);
+    const end = await summary.evaluate((one) => one.getBoundingClientRect().bottom + scrollY);
+    expect(end).toBeLessThan(1032);
+  },
+);

@@ -18,6 +18,7 @@ REGION = "110,27,126,35"
 class _Options:
     lang: str | None = None
     region: str | None = None
+    object: str | None = None
     start: str | None = None
     end: str | None = None
     event: str | None = None

@@ -22,6 +22,7 @@ from diagnostics.contracts.systems import (
 from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import typography
 from diagnostics.figures.chart_style import ChartStyle
+from diagnostics.figures.maps import box_holding
 from diagnostics.figures.marks import LINES
 from diagnostics.figures.situation_map import render_situation_map
 from diagnostics.messages import term
@@ -154,3 +155,19 @@ def test_the_hours_stand_beside_a_track(make_dataset: Any, monkeypatch: pytest.M
     assert render_situation_map(MemorySource(make_dataset()), systems, REGION) is not None
     assert {"01/12", "02/00", "03/00"} <= set(written)
     assert "02/12" not in written  # there the letter stands
+
+
+@given(
+    west=st.floats(-180, 179),
+    wide=st.floats(1, 100),
+    points=st.lists(st.tuples(st.floats(-80, 80), st.floats(-180, 180)), max_size=4),
+)
+def test_a_box_that_is_grown_holds_what_it_must(
+    west: float, wide: float, points: list[tuple[float, float]]
+) -> None:
+    box = Region(west=west, south=20.0, east=west + wide, north=30.0)
+    grown = box_holding(box, points)
+    for latitude, longitude in (*points, (box.south, box.west), (box.north, box.west + box.width)):
+        assert grown.padded(1e-6).holds(latitude, longitude)
+    assert grown.width <= box.width + 180.0 * len(points)
+    assert box_holding(box, []) == box

@@ -112,7 +112,7 @@ def corrected(report: Report, section: str) -> Iterator[tuple[str, Report]]:
             )
 
 
-@pytest.mark.parametrize("section", ["summary", "event"])
+@pytest.mark.parametrize("section", ["summary", "chain"])
 def test_another_value_in_one_place_is_found(report: Report, section: str) -> None:
     made = list(corrected(report, section))[::3]
     missed = [what for what, other in made if not contradictions(other)]

@@ -65,7 +65,7 @@ def test_a_supported_event(in_language: Callable[..., Any], material: Any, langu
     assert f"{peak:.0f} mm" in summary
     assert {"en": "27–35° N, 110–126° E", "zh": "27–35°N、110–126°E"}[language] in summary
     assert [section.id for section in report.sections] == [
-        "summary", "situation", "event", "course", "chain", "timeline", "figures", "causes",
+        "summary", "situation", "event", "course", "chain", "figures", "timeline", "causes",
         "refuted", "untested", "confidence", "data",
     ]  # fmt: skip
     assert len(report.references) == len({item.text for item in report.references})

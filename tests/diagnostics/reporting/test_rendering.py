@@ -228,3 +228,42 @@ def test_lines_break_between_a_name_and_its_position_but_in_no_value(
     claim = Claim(id="c1", source="request", path="x", value=1, kind=kind)
     written = keep_together(claim, text)
     assert written == lines.replace("_", "\N{NO-BREAK SPACE}").replace("^", "\N{WORD JOINER}")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_page_one_is_the_summary(
+    in_language: Any, pictures: dict[str, bytes], language: str
+) -> None:
+    report = build_report(in_language(language))
+    page = render_html(report, pictures)
+    front = page[page.index('<div class="front">') : page.index(f'id="{report.sections[1].id}"')]
+    assert report.sections[0].id == "summary"
+    assert "<h1>" in front
+    assert all(figure.evidence_id in front for figure in report.sections[0].figures)
+    leading = report.conclusion.causes[0].cause
+    name = next(claim.value for claim in report.claims if claim.source.endswith(f".{leading}"))
+    assert str(name) in front[: front.index("<h1>")], "the cause is named before all else"
+
+
+def test_evidence_stands_once(finished_run: Any) -> None:
+    """A value that a table shows is in no paragraph below it, and no caption repeats a value."""
+    report = finished_run.report
+    bound = {claim.id: claim for claim in report.claims}
+    values = {
+        name: (claim.source, claim.path)
+        for name, claim in bound.items()
+        if claim.kind == "number" and claim.source.startswith("evidence:")
+    }
+    chain = next(item for item in report.sections if item.id == "chain")
+    shown = {
+        values[name]
+        for row in chain.table
+        for cell in row
+        for name in cell.claims
+        if name in values
+    }
+    told = {values[name] for line in chain.sentences for name in line.claims if name in values}
+    captions = [figure.caption for item in report.sections for figure in item.figures]
+    assert shown
+    assert not shown & told
+    assert not [name for caption in captions for name in caption.claims if name in values]

@@ -10,8 +10,9 @@ import pytest
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim, Sentence
 from diagnostics.grid.gazetteer import places
-from diagnostics.language.area_names import place_name
+from diagnostics.language.area_names import place_name, waters
 from diagnostics.messages.numbers import format_number, pretty_unit, threshold_digits
+from diagnostics.reporting.places import name_of_point
 from diagnostics.reporting.values import (
     format_box,
     format_claim,
@@ -316,3 +317,15 @@ def test_a_stop_is_never_doubled_and_brackets_are_never_nested() -> None:
     said = Sentence(text="提示：{claim:c1}。低压（{claim:c2}）。", claims=("c1", "c2"))
     pieces = sentence_pieces(said, claims, ZH)
     assert "".join(piece.text for piece in pieces).endswith("低压（41.0°N、29.0°E，伊斯坦布尔）。")
+
+
+@pytest.mark.parametrize("language", [Language.EN, Language.ZH])
+def test_no_land_is_named_by_water(language: Language) -> None:
+    """A coarse cell that the data hold as land can have its middle beyond the coast."""
+    seas = {name if language is Language.EN else chinese for name, chinese, _ in waters()}
+    coasts = [(48.4, -5.4), (43.4, -1.9), (31.0, 122.6), (42.0, -86.9), (25.5, 120.0)]
+    assert name_of_point(48.4, -5.4, language) in seas
+    for latitude, longitude in coasts:
+        name = name_of_point(latitude, longitude, language, on_land=True)
+        assert name is not None
+        assert name not in seas

@@ -68,10 +68,11 @@ export function Head(props: HeadProps) {
         <span className={styles.written}>
           {authorship(stand, props.versions, texts)} · <Time at={stand.created_at} />
         </span>
-        <span className={styles.grow} />
-        <NextAct />
-        <Languages {...props} />
-        <Files />
+        <div className={styles.ways}>
+          <NextAct />
+          <Languages {...props} />
+          <Files />
+        </div>
       </div>
       <Notices {...props} />
     </header>

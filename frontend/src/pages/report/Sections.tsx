@@ -17,6 +17,9 @@ const TOPICS = {
   watch: "report-topic-watch",
 } as const;
 
+/** The section whose charts stand beside its text: the event is seen while it is read. */
+const SUMMARY = "summary";
+
 /** Every part of the report, in its order. */
 export function Sections() {
   const { t } = useTexts();
@@ -29,13 +32,17 @@ export function Sections() {
         <section key={section.id} id={section.id} className={styles.section} tabIndex={-1}>
           <h2>{section.title}</h2>
           {section.table.length > 0 && <WrittenTable section={section} />}
-          {section.sentences.map((sentence, at) => (
-            <Fragment key={sentence.address || at}>
-              {sentence.topic && <h3 className={styles.topic}>{t(TOPICS[sentence.topic])}</h3>}
-              <Paragraph sentence={sentence} />
-            </Fragment>
-          ))}
-          {section.figures.length > 0 && <Figures section={section} />}
+          <div className={section.id === SUMMARY ? styles.beside : styles.parts}>
+            <div className={styles.parts}>
+              {section.sentences.map((sentence, at) => (
+                <Fragment key={sentence.address || at}>
+                  {sentence.topic && <h3 className={styles.topic}>{t(TOPICS[sentence.topic])}</h3>}
+                  <Paragraph sentence={sentence} />
+                </Fragment>
+              ))}
+            </div>
+            {section.figures.length > 0 && <Figures section={section} />}
+          </div>
           <span data-end={section.id} />
         </section>
       ))}
