@@ -46,7 +46,7 @@ SECTOR_KM = 2000.0
 OCCLUDED_K = 2.0
 """What the air beside an occlusion is colder than the warm sector by [D]."""
 TONGUE_KM = 500.0
-"""Within this the tongue cools by as much: beside a mere trailing front the air cools by less [D]."""
+"""Within this the tongue cools by as much: beside a trailing front the air cools by less [D]."""
 WRAPPED_DEG = 90.0
 """How far an occlusion is wrapped round its low, seen from there [D]."""
 MATURE_CONTOURS = 3

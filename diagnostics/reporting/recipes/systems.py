@@ -18,7 +18,8 @@ from diagnostics.contracts.systems import (
     TropicalCyclone,
     UpperCentre,
 )
-from diagnostics.detection.features.front_types import DISPLACEMENT_HOURS, ZONE_KM
+from diagnostics.detection.features.front_types import DISPLACEMENT_HOURS
+from diagnostics.detection.features.front_zones import FINEST_DEG, ZONE_KM
 from diagnostics.detection.systems.centres import RIVAL_KM
 from diagnostics.detection.systems.centres import SMOOTHING_KM as CENTRE_SMOOTHING_KM
 from diagnostics.detection.systems.flow import HPA_PER_GPM
@@ -237,10 +238,12 @@ def _front(subject: Subject) -> Recipe:
         version=_version(subject, "front_tfp"),
         formula="contrast: largest gradient of the potential temperature from the line to "
         f"{ZONE_KM:g} km on its cold side (bilinear, a cell apart, three points at least), along "
-        "the cells of the piece, of which `points` are a running mean of three; place: the point "
-        "of the line nearest to the event",
+        "the cells of the piece, of which `points` are a running mean of three; toward the cold "
+        "side the wet-bulb potential temperature falls; a grid coarser than "
+        f"{FINEST_DEG:g} degree is filled up by cubic splines before; place: the point of the line "
+        "nearest to the event",
         quantity=at("potential_temperature", front.level_hpa),
-        inputs=subject.inputs(tuple(at(name, front.level_hpa) for name in ("t", "u", "v"))),
+        inputs=subject.inputs(tuple(at(name, front.level_hpa) for name in ("t", "q", "u", "v"))),
         unit=front.unit,
         place=_around(subject),
         time=_found(subject).time,
@@ -296,7 +299,7 @@ def _front_motion(subject: Subject) -> Recipe:
         f"the gradient averaged over {ZONE_KM:g} km on the cold side, mean along the piece; "
         "passage: `position.distance_km` over this speed, to the nearest hour",
         quantity=at("potential_temperature", front.level_hpa),
-        inputs=subject.inputs(tuple(at(name, front.level_hpa) for name in ("t", "u", "v"))),
+        inputs=subject.inputs(tuple(at(name, front.level_hpa) for name in ("t", "q", "u", "v"))),
         parameters={"speed_by": front.speed_by},
         unit="m s-1",
         place=_around(subject),
