@@ -222,7 +222,9 @@ class FrontSegment(Contract):
     """A piece of a front with one type; its place is that of its nearest point."""
 
     type: FrontType
-    level_hpa: float
+    level_hpa: float | None = Field(
+        description="of temperature and wind; None where it is in those near the ground (2 m, 10 m)"
+    )
     latitude: float
     longitude: float
     contrast: float = Field(

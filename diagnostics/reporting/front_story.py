@@ -22,17 +22,17 @@ def front_lines(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
     lines = []
     for place in chosen:
         path, front = f"fronts.{place}", found.fronts[place]
-        lines.append(
-            book.say(
-                "story_front",
-                type=book.bind(SOURCE, f"{path}.type", "term"),
-                level=book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0),
-                place=place_of(book, path),
-                where=where(book, path, front.position),
-                contrast=book.bind(SOURCE, f"{path}.contrast", "number", unit=front.unit,
-                                   digits=1),
-            )
-        )  # fmt: skip
+        slots = {
+            "type": book.bind(SOURCE, f"{path}.type", "term"),
+            "place": place_of(book, path),
+            "where": where(book, path, front.position),
+            "contrast": book.bind(SOURCE, f"{path}.contrast", "number", unit=front.unit, digits=1),
+        }
+        if front.level_hpa is None:
+            lines.append(book.say("story_front_ground", **slots))
+        else:
+            slots["level"] = book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0)
+            lines.append(book.say("story_front", **slots))
         lines += _motion(book, front, path)
     return lines
 

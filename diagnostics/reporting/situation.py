@@ -283,7 +283,9 @@ def _other_rows(
             if position is None or getattr(item, "part_of", None) is not None:
                 continue
             path = f"{name}.{place}"
-            level = book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0)
+            level = book.say("row_ground").text
+            if getattr(item, "level_hpa", None) is not None:
+                level = book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0)
             if name == "jets":
                 title = book.say("row_jet", level=level).text
                 if found.jets[place].at_edge:

@@ -30,6 +30,10 @@ LEAST_SHARE = 1.0 / 3.0
 """Of its largest gradient, what a front keeps to its ends [D]."""
 LEAST_VORTICITY = -0.75e-5
 """Cyclonic vorticity of the wind in the zone, s-1: a front lies in a trough, not on a ridge [D]."""
+LEAST_SHIFT = 1e-5
+"""The same near the ground, where a front without a shift of the wind is the ground's [D]."""
+MOST_SLOPE_M = 300.0
+"""Between neighbouring cells: more makes the temperature near the ground [D]."""
 ALONG_KM = 300.0
 """Length over which the zone is judged."""
 BESIDE_KM = 200.0
@@ -88,6 +92,8 @@ class ThermalField:
         The warmest `tau` within 300 km on the warm side, K; None without humidity.
     vorticity : array
         Mean cyclonic vorticity of the wind over the zone, s-1.
+    least_vorticity : float
+        What a front has of it at least.
     ridge : array of bool
         Cells of front lines.
     """
@@ -101,6 +107,7 @@ class ThermalField:
     contrast: Array
     crest: Array | None
     vorticity: Array
+    least_vorticity: float
     ridge: Mask
 
 
@@ -153,7 +160,7 @@ def thermal_field(scene: Scene, surface: FrontSurface) -> ThermalField:
     """Return the smoothed temperature, its gradient and the cells of front lines."""
     grid = scene.grid
     about = scene.region.center[0]
-    below = _below_ground(scene, surface.level)
+    below = _not_air(scene, surface.level)
     theta = grid.smooth(
         np.where(below, np.nan, values(scene, surface.theta)), surface.sigma_km, about=about
     )
@@ -201,6 +208,7 @@ def thermal_field(scene: Scene, surface: FrontSurface) -> ThermalField:
             ]
         ),
         vorticity=np.mean([shifted(turning, grid, *step) for step in zone], axis=0),
+        least_vorticity=LEAST_SHIFT if surface.level is None else LEAST_VORTICITY,
         ridge=sign_change(np.nan_to_num(along), cyclic=grid.cyclic) & strong,
     )
 
@@ -247,7 +255,7 @@ def _pieces(thermal: ThermalField, line: Line, min_length_km: float) -> list[Lin
     strength = running_mean(thermal.cold_side[cells], along, ALONG_KM)
     turning = running_mean(thermal.vorticity[cells], along, ALONG_KM)
     good = strength >= LEAST_SHARE * np.nanmax(strength)
-    good &= ~(turning < LEAST_VORTICITY)
+    good &= ~(turning < thermal.least_vorticity)
     runs, count = ndimage.label(good)
     pieces = []
     for number in range(1, count + 1):
@@ -269,12 +277,25 @@ def _moist(scene: Scene, surface: FrontSurface) -> Array | None:
     return wet_bulb_potential_temperature(theta_e)
 
 
-def _below_ground(scene: Scene, level: float | None) -> Mask:
-    if level is None or not (scene.has("sp") or scene.has("orog")):
+def _not_air(scene: Scene, level: float | None) -> Mask:
+    """Cells below ground; near the ground those where slope or coast makes the temperature."""
+    if level is None:
+        return _ground_made(scene)
+    if not (scene.has("sp") or scene.has("orog")):
         return np.zeros(scene.grid.shape, dtype=bool)
     name = "sp" if scene.has("sp") else "orog"
     below: Mask = 100.0 * level > pressure_at_ground(name, scene.field(name))
     return below
+
+
+def _ground_made(scene: Scene) -> Mask:
+    """Cells whose neighbours lie at other heights, or partly on land and partly at sea."""
+    made = np.zeros(scene.grid.shape, dtype=bool)
+    for name, most in (("orog", MOST_SLOPE_M), ("lsm", 0.5)):
+        if scene.has(name):
+            field = scene.field(name)
+            made |= ndimage.maximum_filter(field, 3) - ndimage.minimum_filter(field, 3) > most
+    return made
 
 
 def zone_steps(grid: Grid) -> Array:

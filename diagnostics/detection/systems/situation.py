@@ -45,8 +45,8 @@ from diagnostics.detection.systems.flow import (
     flow_at_event,
 )
 from diagnostics.detection.systems.nearby_systems import (
-    FRONT_LEVEL,
-    FRONTS,
+    FRONT_SEARCHES,
+    FrontSearch,
     air_at,
     centres_aloft,
     fronts_around,
@@ -78,7 +78,7 @@ from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.refs import Asked, QuantityRef, reference
-from diagnostics.quantities.registry import resolve
+from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import Mask, Scene
 from diagnostics.quantities.scene_loading import load_scene
 
@@ -160,18 +160,12 @@ def find_systems(
     here = event or region.center
     around = _Around(source, region, time, reach_km)
     height = QuantityRef("height", AXIS_LEVEL)
-    thermal = (QuantityRef("potential_temperature", FRONT_LEVEL), QuantityRef("wind", FRONT_LEVEL))
-    humid = (QuantityRef("equivalent_potential_temperature", FRONT_LEVEL), SEA_LEVEL)
     axes = around.find((height,), axes_aloft, AXIS_NEED)
     upper = around.find((height,), centres_aloft, CENTRE_NEED)
     winds = tuple(QuantityRef("wind", level) for level in JET_LEVELS)
     jets = around.find(winds, jets_aloft, JET_NEED)
-    fronts = around.find(
-        (*thermal, *humid),
-        around.fronts(here),
-        *_need_of("front_tfp", FRONTS),
-        hours_before=DISPLACEMENT_HOURS,
-    )
+    search = next((item for item in FRONT_SEARCHES if around.holds(item.field, item.wind)), None)
+    fronts = around.fronts(here, search) if search is not None else None
     plumes = around.find(("ivt",), plumes_over, *_need_of("ivt_object", {}))
     found = (("axes", axes), ("jet", jets), ("fronts", fronts), ("upper", upper))
     cannot_tell += [name for name, items in (*found, ("plumes", plumes)) if items is None]
@@ -361,12 +355,37 @@ class _Around:
                 raise
             return None
 
-    def fronts(self, here: tuple[float, float]) -> Callable[[Scene, Mask], list[FrontSegment]]:
-        """Return the search for fronts, seen from the event."""
-        return lambda scene, near: [
-            front_at_event(item, here, self.time, partial(air_at, scene))
-            for item in fronts_around(scene, near)
-        ]
+    def holds(self, *quantities: QuantityRef) -> bool:
+        """Whether the data hold all of some quantities at the main time."""
+        scene = _loaded(self.source, quantities, self.region, self.time, 0.0, None)
+        try:
+            return scene is not None and all(
+                np.isfinite(part).any()
+                for item in quantities
+                for part in (
+                    components(scene, item)
+                    if resolve(item).quantity.vector
+                    else (values(scene, item),)
+                )
+            )
+        except InputDataError:
+            return False
+
+    def fronts(self, here: tuple[float, float], search: FrontSearch) -> list[FrontSegment] | None:
+        """Return the fronts of a search, seen from the event; None where the data are too small."""
+
+        def seen(scene: Scene, near: Mask) -> list[FrontSegment]:
+            return [
+                front_at_event(item, here, self.time, partial(air_at, scene, search))
+                for item in fronts_around(scene, near, search)
+            ]
+
+        return self.find(
+            (search.field, search.wind, *search.helps),
+            seen,
+            *_need_of("front_tfp", search.params),
+            hours_before=DISPLACEMENT_HOURS,
+        )
 
     def air(self, here: tuple[float, float]) -> AirCourse | None:
         """Follow the low-level air back; None where the data lack its wind at the event."""

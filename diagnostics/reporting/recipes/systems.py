@@ -23,7 +23,7 @@ from diagnostics.detection.features.front_zones import FINEST_DEG, ZONE_KM
 from diagnostics.detection.systems.centres import RIVAL_KM
 from diagnostics.detection.systems.centres import SMOOTHING_KM as CENTRE_SMOOTHING_KM
 from diagnostics.detection.systems.flow import HPA_PER_GPM
-from diagnostics.detection.systems.nearby_systems import FRONT_SMOOTHING_KM
+from diagnostics.detection.systems.nearby_systems import FRONT_SMOOTHING_KM, FrontSearch
 from diagnostics.detection.systems.situation import REACH_KM
 from diagnostics.detection.systems.tropical import INNER_KM, OUTER_KM, WIND_KM
 from diagnostics.detection.systems.upper_air import JET_AREA_KM2, JET_MS
@@ -230,20 +230,26 @@ def _jet(subject: Subject) -> Recipe:
     )
 
 
+def _front_inputs(front: FrontSegment) -> tuple[str, ...]:
+    if front.level_hpa is None:
+        return ("t2m", "u10", "v10")
+    return tuple(at(name, front.level_hpa) for name in ("t", "q", "u", "v"))
+
+
 def _front(subject: Subject) -> Recipe:
     front: FrontSegment = subject.record(FrontSegment)
     return subject.recipe(
         RecipeKind.FIELD,
         operator="front_tfp",
         version=_version(subject, "front_tfp"),
-        formula="contrast: largest gradient of the potential temperature from the line to "
+        formula="contrast: largest gradient of the temperature from the line to "
         f"{ZONE_KM:g} km on its cold side (bilinear, a cell apart, three points at least), along "
         "the cells of the piece, of which `points` are a running mean of three; toward the cold "
         "side the wet-bulb potential temperature falls; a grid coarser than "
         f"{FINEST_DEG:g} degree is filled up by cubic splines before; place: the point of the line "
         "nearest to the event",
-        quantity=at("potential_temperature", front.level_hpa),
-        inputs=subject.inputs(tuple(at(name, front.level_hpa) for name in ("t", "q", "u", "v"))),
+        quantity=FrontSearch(front.level_hpa).field.text,
+        inputs=subject.inputs(_front_inputs(front)),
         unit=front.unit,
         place=_around(subject),
         time=_found(subject).time,
@@ -298,8 +304,8 @@ def _front_motion(subject: Subject) -> Recipe:
         f"since the first time at most {DISPLACEMENT_HOURS:g} h before, by `wind` the wind along "
         f"the gradient averaged over {ZONE_KM:g} km on the cold side, mean along the piece; "
         "passage: `position.distance_km` over this speed, to the nearest hour",
-        quantity=at("potential_temperature", front.level_hpa),
-        inputs=subject.inputs(tuple(at(name, front.level_hpa) for name in ("t", "q", "u", "v"))),
+        quantity=FrontSearch(front.level_hpa).field.text,
+        inputs=subject.inputs(_front_inputs(front)),
         parameters={"speed_by": front.speed_by},
         unit="m s-1",
         place=_around(subject),
