@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from diagnostics.contracts.base import Contract, Instant, is_false, is_none
+from diagnostics.contracts.base import Contract, Instant, is_empty, is_false, is_none
 
 CentreKind = Literal["low", "high"]
 CycloneScale = Literal["typhoon", "hurricane", "cyclone"]
@@ -170,6 +170,18 @@ class PressureSystem(Contract):
             if centre.time == time:
                 return place
         return None
+
+
+class WindCentre(Contract):
+    """The centre of a closed cyclonic circulation in the wind, in data without pressure."""
+
+    kind: Literal["closed_circulation"] = "closed_circulation"
+    level_hpa: float | None = Field(description="of the wind; None for that at 10 m")
+    vorticity: float = Field(description="cyclonic, of the wind, smoothed")
+    unit: str = "10⁻⁵ s⁻¹"
+    latitude: float
+    longitude: float
+    position: Position | None = None
 
 
 class AxisAloft(Contract):
@@ -350,6 +362,11 @@ class SynopticSystems(Contract):
 
     time: Instant = Field(description="the main time, for axes, jets and movement")
     pressure: tuple[PressureSystem, ...] = ()
+    circulations: tuple[WindCentre, ...] = Field(
+        default=(),
+        description="where the data hold no pressure: lows by their wind, without a value",
+        exclude_if=is_empty,
+    )
     axes: tuple[AxisAloft, ...] = ()
     jets: tuple[JetMaximum, ...] = ()
     fronts: tuple[FrontSegment, ...] = ()

@@ -34,6 +34,8 @@ def front_lines(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
             slots["level"] = book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0)
             lines.append(book.say("story_front", **slots))
         lines += _motion(book, front, path)
+    if any(found.fronts[place].level_hpa is None for place in chosen):
+        lines.append(book.say("story_front_ground_why"))
     return lines
 
 

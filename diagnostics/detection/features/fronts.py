@@ -26,13 +26,14 @@ from diagnostics.errors import ArgumentError
 from diagnostics.grid.extrema import local_extrema
 from diagnostics.messages import Listing, Message, Term
 from diagnostics.quantities.refs import QuantityRef, at_level, reference
-from diagnostics.quantities.registry import components, resolve, values
+from diagnostics.quantities.registry import components, resolve
 from diagnostics.quantities.scene import ENOUGH, Array, Scene
 
 KM_PER_DEGREE = 111.195
 
 
 TYPES = ("any", *FRONT_TYPES)
+VORTEX_SMOOTHING_KM = 75.0
 
 
 def front_tfp(
@@ -211,6 +212,7 @@ def vortex(
     scene: Scene,
     *,
     level: float = 850.0,
+    wind: str = "wind@{level}",
     zeta_min_1e_5: float = 5.0,
     zeta_min_coarse: float = 3.0,
     min_frac: float = 0.75,
@@ -222,11 +224,12 @@ def vortex(
 
     A maximum of smoothed cyclonic vorticity around which at least `min_frac` of 16 points on rings
     of `inner_deg` and `outer_deg` (two cells at least) blow cyclonically, with every quadrant
-    turning the same way.
+    turning the same way. `wind` names another wind than that at `level`.
     """
     grid = scene.grid
-    east, north = components(scene, QuantityRef("wind", level))
-    smooth = grid.smooth(values(scene, QuantityRef("cyclonic_vorticity", level)), 75.0)
+    east, north = components(scene, reference(at_level(wind, level)))
+    turning = 1e5 * grid.vorticity(east, north) * np.sign(grid.latitude)
+    smooth = grid.smooth(turning, VORTEX_SMOOTHING_KM)
     limit = scene.coarse(zeta_min_1e_5, zeta_min_coarse)
     near = scene.inside(margin_deg)
     found = []

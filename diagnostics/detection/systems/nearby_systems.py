@@ -10,8 +10,14 @@ from pydantic import JsonValue
 
 from diagnostics.contracts.evidence import Feature
 from diagnostics.contracts.space_time import wrap_longitude
-from diagnostics.contracts.systems import FrontSegment, FrontType, MoisturePlume, UpperCentre
-from diagnostics.detection.features.fronts import front_tfp
+from diagnostics.contracts.systems import (
+    FrontSegment,
+    FrontType,
+    MoisturePlume,
+    UpperCentre,
+    WindCentre,
+)
+from diagnostics.detection.features.fronts import front_tfp, vortex
 from diagnostics.detection.features.moisture import ivt_object
 from diagnostics.detection.systems.centres import HEIGHT_500, SEA_LEVEL, pressure_centres
 from diagnostics.errors import InputDataError
@@ -70,6 +76,8 @@ class FrontSearch:
 
 FRONT_SEARCHES = tuple(FrontSearch(level) for level in (850.0, 925.0, 1000.0, None))
 """The first whose temperature and wind the data hold is the one."""
+CLOSED_SCORE = 0.5
+"""The score of a vortex round which the wind turns on every side."""
 UPPER_LEVEL = 500.0
 SUBTROPICAL_GPM, SUBTROPICAL_COARSE_GPM = 5880.0, 5840.0
 SUBTROPICAL_LATITUDE = 40.0
@@ -134,6 +142,34 @@ def _segment(item: Feature, level: float | None) -> FrontSegment:
         speed_by=None if speed is None else "wind" if moved is None else "displacement",
         line=tuple((float(point[0]), float(point[1])) for point in item.line),
     )
+
+
+CIRCULATIONS = (
+    QuantityRef("wind_10m"),
+    *(QuantityRef("wind", level) for level in (1000.0, 925.0, 850.0)),
+)
+"""Winds in which lows are sought in data without pressure, the first that they hold."""
+
+
+def circulations_around(scene: Scene, within: Mask, wind: QuantityRef) -> list[WindCentre]:
+    """Return the centres of closed cyclonic circulations near a region, the strongest first.
+
+    Raises
+    ------
+    InputDataError
+        Where the scene lacks the wind.
+    """
+    found = vortex(scene, wind=wind.text, margin_deg=FRONT_MARGIN_DEG).features
+    return [
+        WindCentre(
+            level_hpa=wind.level,
+            vorticity=float(item.value or 0.0),
+            latitude=item.latitude,
+            longitude=item.longitude,
+        )
+        for item in found
+        if item.score >= CLOSED_SCORE and within[scene.grid.nearest(item.latitude, item.longitude)]
+    ]
 
 
 def centres_aloft(scene: Scene, within: Mask) -> list[UpperCentre]:

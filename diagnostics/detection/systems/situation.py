@@ -23,6 +23,7 @@ from diagnostics.contracts.systems import (
     PressureSystem,
     SynopticSystems,
     UpperCentre,
+    WindCentre,
 )
 from diagnostics.detection.features.domain import DomainNeed
 from diagnostics.detection.features.front_types import DISPLACEMENT_HOURS
@@ -45,10 +46,13 @@ from diagnostics.detection.systems.flow import (
     flow_at_event,
 )
 from diagnostics.detection.systems.nearby_systems import (
+    CIRCULATIONS,
+    FRONT_MARGIN_DEG,
     FRONT_SEARCHES,
     FrontSearch,
     air_at,
     centres_aloft,
+    circulations_around,
     fronts_around,
     plumes_over,
 )
@@ -113,7 +117,9 @@ def find_systems(
 
     Lows and highs come from the sea-level pressure, or else from the surface pressure over the sea,
     or else from the 1000-hPa height, at every time of the data within `days` of the main time;
-    everything else from the main time alone.
+    everything else from the main time alone. Where there is none of these, closed circulations of
+    the wind stand for lows. Fronts are sought at 850 hPa, else 925 or 1000 hPa, else near the
+    ground.
 
     Parameters
     ----------
@@ -164,6 +170,7 @@ def find_systems(
     upper = around.find((height,), centres_aloft, CENTRE_NEED)
     winds = tuple(QuantityRef("wind", level) for level in JET_LEVELS)
     jets = around.find(winds, jets_aloft, JET_NEED)
+    circulations = around.circulations() if field is None else None
     search = next((item for item in FRONT_SEARCHES if around.holds(item.field, item.wind)), None)
     fronts = around.fronts(here, search) if search is not None else None
     plumes = around.find(("ivt",), plumes_over, *_need_of("ivt_object", {}))
@@ -175,6 +182,7 @@ def find_systems(
     return SynopticSystems(
         time=time,
         pressure=tuple(_placed(item, here, time, flow) for item in pressure),
+        circulations=tuple(_seen(item, here) for item in circulations or ()),
         axes=tuple(_seen(part_of_cyclone(item, pressure, time), here) for item in axes or ()),
         jets=tuple(_with_quadrant(_seen(item, here), here) for item in jets or ()),
         fronts=tuple(fronts or ()),
@@ -387,6 +395,17 @@ class _Around:
             hours_before=DISPLACEMENT_HOURS,
         )
 
+    def circulations(self) -> list[WindCentre] | None:
+        """Return closed circulations of the lowest wind; None where the data are too small."""
+        wind = next((item for item in CIRCULATIONS if self.holds(item)), None)
+        if wind is None:
+            return None
+        return self.find(
+            (wind,),
+            lambda scene, near: circulations_around(scene, near, wind),
+            *_need_of("vortex", {"wind": wind.text, "margin_deg": FRONT_MARGIN_DEG}),
+        )
+
     def air(self, here: tuple[float, float]) -> AirCourse | None:
         """Follow the low-level air back; None where the data lack its wind at the event."""
         for wind in WINDS:
@@ -438,7 +457,7 @@ def _placed(
     )
 
 
-P = TypeVar("P", AxisAloft, JetMaximum, UpperCentre)
+P = TypeVar("P", AxisAloft, JetMaximum, UpperCentre, WindCentre)
 
 
 def _seen(item: P, here: tuple[float, float]) -> P:

@@ -17,9 +17,11 @@ from diagnostics.contracts.systems import (
     SynopticSystems,
     TropicalCyclone,
     UpperCentre,
+    WindCentre,
 )
 from diagnostics.detection.features.front_types import DISPLACEMENT_HOURS
 from diagnostics.detection.features.front_zones import FINEST_DEG, ZONE_KM
+from diagnostics.detection.features.fronts import VORTEX_SMOOTHING_KM
 from diagnostics.detection.systems.centres import RIVAL_KM
 from diagnostics.detection.systems.centres import SMOOTHING_KM as CENTRE_SMOOTHING_KM
 from diagnostics.detection.systems.flow import HPA_PER_GPM
@@ -230,6 +232,28 @@ def _jet(subject: Subject) -> Recipe:
     )
 
 
+def _circulation(subject: Subject) -> Recipe:
+    item: WindCentre = subject.record(WindCentre)
+    winds = ("u10", "v10") if item.level_hpa is None else (
+        at("u", item.level_hpa), at("v", item.level_hpa)
+    )  # fmt: skip
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator="vortex",
+        version=_version(subject, "vortex"),
+        formula="largest vorticity of the wind, cyclonic positive, smoothed with a Gaussian of "
+        f"sigma {VORTEX_SMOOTHING_KM:g} km, within 200 km; on rings around it, 1.5 and 3 degrees "
+        "wide, three quarters of the points blow cyclonically, some on every side",
+        quantity="wind_10m" if item.level_hpa is None else at("wind", item.level_hpa),
+        inputs=subject.inputs(winds),
+        unit=item.unit,
+        place=_around(subject),
+        time=_found(subject).time,
+        reduction="max",
+        smoothing_km=VORTEX_SMOOTHING_KM,
+    )
+
+
 def _front_inputs(front: FrontSegment) -> tuple[str, ...]:
     if front.level_hpa is None:
         return ("t2m", "u10", "v10")
@@ -414,6 +438,7 @@ SYSTEM_RULES = (
     Rule(_PRESSURE + r")\.deepening\.\w+", "deepening", _deepening),
     Rule(_PRESSURE + r"\.cyclone)\.\w+", "cyclone", _cyclone),
     Rule(r"systems (?P<at>\w+\.\d+)\.position\.\w+", "position", _position),
+    Rule(r"systems (?P<at>circulations\.\d+)\.\w+", "circulation", _circulation),
     Rule(r"systems (?P<at>axes\.\d+)\.\w+", "axis", _axis),
     Rule(r"systems (?P<at>jets\.\d+)\.\w+", "jet", _jet),
     Rule(r"systems (?P<at>fronts\.\d+)\.(?:speed_ms|passes)", "motion", _front_motion),
