@@ -370,6 +370,11 @@ class SynopticSystems(Contract):
     axes: tuple[AxisAloft, ...] = ()
     jets: tuple[JetMaximum, ...] = ()
     fronts: tuple[FrontSegment, ...] = ()
+    fronts_within_km: float | None = Field(
+        default=None,
+        description="how far around the region fronts were sought; None where they were not",
+        exclude_if=is_none,
+    )
     upper: tuple[UpperCentre, ...] = ()
     plumes: tuple[MoisturePlume, ...] = ()
     latitude: float | None = Field(default=None, description="of the event that positions refer to")

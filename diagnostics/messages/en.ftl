@@ -494,6 +494,7 @@ report-change_came_keeps = has kept its pressure, from { $value } (change { $cha
 report-story_front = At { $level } { $type } comes nearest { $where }, at { $place }, with a contrast of up to { $contrast } along it.
 report-story_front_ground = Near the ground { $type } comes nearest { $where }, at { $place }, with a contrast of up to { $contrast } along it.
 report-story_front_ground_why = Fronts are read from temperature and wind near the ground, because the data do not hold both at a pressure level.
+report-story_no_front_within = No front is found within { $reach } of the region.
 report-story_no_front = No front is found nearby in the temperature at the front level.
 report-story_front_unknown = These data do not show whether a front lies nearby.
 report-front_side_warm = warm side

@@ -493,6 +493,7 @@ report-change_came_keeps = 强度少变，原为{ $value }（{ $hours }变化{ $
 report-story_front = { $level }{ $type }距起点最近处在{ $where }（{ $place }），沿线温度对比达{ $contrast }。
 report-story_front_ground = 近地面{ $type }距起点最近处在{ $where }（{ $place }），沿线温度对比达{ $contrast }。
 report-story_front_ground_why = 锋面由近地面气温和风场判定，因为资料没有同时含温度和风的气压层。
+report-story_no_front_within = 区域周围{ $reach }以内未见锋面。
 report-story_no_front = 附近温度场上未见锋面。
 report-story_front_unknown = 现有资料不能判断附近是否有锋面。
 report-front_side_warm = 暖侧

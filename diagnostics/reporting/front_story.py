@@ -17,8 +17,7 @@ def front_lines(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
     """Say the nearest front of each type, of the nearest types."""
     chosen = _near_fronts(found)
     if not chosen:
-        tested = "fronts" not in found.cannot_tell
-        return [book.say("story_no_front")] if tested and is_frontal(found) else []
+        return _no_front(book, found)
     lines = []
     for place in chosen:
         path, front = f"fronts.{place}", found.fronts[place]
@@ -37,6 +36,16 @@ def front_lines(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
     if any(found.fronts[place].level_hpa is None for place in chosen):
         lines.append(book.say("story_front_ground_why"))
     return lines
+
+
+def _no_front(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
+    """Say that there is none, and how far around it was sought; nothing where it was not."""
+    if "fronts" in found.cannot_tell or not is_frontal(found):
+        return []
+    if found.fronts or found.fronts_within_km is None:
+        return [book.say("story_no_front")]
+    reach = book.bind(SOURCE, "fronts_within_km", "number", unit="km", digits=0)
+    return [book.say("story_no_front_within", reach=reach)]
 
 
 def is_frontal(found: SynopticSystems) -> bool:

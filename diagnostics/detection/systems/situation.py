@@ -186,6 +186,9 @@ def find_systems(
         axes=tuple(_seen(part_of_cyclone(item, pressure, time), here) for item in axes or ()),
         jets=tuple(_with_quadrant(_seen(item, here), here) for item in jets or ()),
         fronts=tuple(fronts or ()),
+        fronts_within_km=round(FRONT_MARGIN_DEG * KM_PER_DEGREE, -1)
+        if fronts is not None
+        else None,
         upper=tuple(
             _seen(part_of_cyclone(of_cyclone(item, pressure, time), pressure, time), here)
             for item in upper or ()

@@ -430,6 +430,16 @@ def _main_time(subject: Subject) -> Recipe:
     )
 
 
+def _front_reach(subject: Subject) -> Recipe:
+    return subject.recipe(
+        RecipeKind.STATED,
+        operator="front_tfp",
+        version=_version(subject, "front_tfp"),
+        formula="how far around the region fronts were sought",
+        unit="km",
+    )
+
+
 _PRESSURE = r"systems (?P<at>pressure\.\d+"
 SYSTEM_RULES = (
     Rule(_PRESSURE + r"\.centres\.\d+)\.\w+", "centre", _centre),
@@ -449,5 +459,6 @@ SYSTEM_RULES = (
     Rule(r"systems (?P<at>air)\.\w+", "air", _air),
     Rule(r"systems (?P<at>upper\.\d+)\.\w+", "upper", _upper),
     Rule(r"systems (?P<at>plumes\.\d+)\.\w+", "plume", _plume),
+    Rule(r"systems fronts_within_km", "front_reach", _front_reach),
     Rule(r"systems time", "time", _main_time),
 )
