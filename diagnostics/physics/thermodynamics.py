@@ -402,7 +402,7 @@ def wet_bulb_potential_temperature(equivalent: ArrayLike) -> FloatArray:
     Examples
     --------
     >>> round(float(wet_bulb_potential_temperature(320.0)), 1)
-    288.6
+    288.7
     """
     return np.asarray(
         ZERO_CELSIUS + 45.114 - 51.489 * (ZERO_CELSIUS / as_float(equivalent)) ** 3.504
