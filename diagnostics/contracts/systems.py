@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from diagnostics.contracts.base import Contract, Instant, is_false, is_none
+from diagnostics.contracts.base import Contract, Instant, is_empty, is_false, is_none
 
 CentreKind = Literal["low", "high"]
 CycloneScale = Literal["typhoon", "hurricane", "cyclone"]
@@ -172,6 +172,18 @@ class PressureSystem(Contract):
         return None
 
 
+class WindCentre(Contract):
+    """The centre of a closed cyclonic circulation in the wind, in data without pressure."""
+
+    kind: Literal["closed_circulation"] = "closed_circulation"
+    level_hpa: float | None = Field(description="of the wind; None for that at 10 m")
+    vorticity: float = Field(description="cyclonic, of the wind, smoothed")
+    unit: str = "10⁻⁵ s⁻¹"
+    latitude: float
+    longitude: float
+    position: Position | None = None
+
+
 class AxisAloft(Contract):
     """A trough or ridge of a pressure surface."""
 
@@ -223,7 +235,9 @@ class FrontSegment(Contract):
     """A piece of a front with one type; its place is that of its nearest point."""
 
     type: FrontType
-    level_hpa: float
+    level_hpa: float | None = Field(
+        description="of temperature and wind; None where it is in those near the ground (2 m, 10 m)"
+    )
     latitude: float
     longitude: float
     contrast: float = Field(
@@ -349,9 +363,19 @@ class SynopticSystems(Contract):
 
     time: Instant = Field(description="the main time, for axes, jets and movement")
     pressure: tuple[PressureSystem, ...] = ()
+    circulations: tuple[WindCentre, ...] = Field(
+        default=(),
+        description="where the data hold no pressure: lows by their wind, without a value",
+        exclude_if=is_empty,
+    )
     axes: tuple[AxisAloft, ...] = ()
     jets: tuple[JetMaximum, ...] = ()
     fronts: tuple[FrontSegment, ...] = ()
+    fronts_within_km: float | None = Field(
+        default=None,
+        description="how far around the region fronts were sought; None where they were not",
+        exclude_if=is_none,
+    )
     upper: tuple[UpperCentre, ...] = ()
     plumes: tuple[MoisturePlume, ...] = ()
     latitude: float | None = Field(default=None, description="of the event that positions refer to")

@@ -421,7 +421,7 @@ def _name(sheet: ChartCanvas, item: Feature) -> str:
 def _point(sheet: ChartCanvas, place: tuple[float, float], item: Feature) -> list[Any]:
     if item.kind in CENTRES:
         name, colour = CENTRES[item.kind]
-        value = f"{item.value or 0.0:.0f}"
+        value = "" if item.value is None else f"{item.value:.0f}"
         return _centre(sheet, place, _letter(sheet, name), value, sheet.theme.line(colour))
     colour, _, _ = LINES.get(item.kind, OTHER)
     colour = sheet.theme.line(colour)

@@ -294,8 +294,14 @@ def _event(systems: SynopticSystems) -> list[Feature]:
 
 
 def _centres(systems: SynopticSystems) -> list[Feature]:
-    """Lows and highs inside the data with their values, and the tracks of those followed."""
-    found = []
+    """Lows and highs inside the data with their values, and the tracks of those followed.
+
+    Lows that only the wind shows have no value.
+    """
+    found = [
+        Feature(kind="pressure_low", latitude=item.latitude, longitude=item.longitude, score=1.0)
+        for item in systems.circulations
+    ]
     for system in systems.pressure:
         at = system.centre_at(systems.time)
         if at is None:

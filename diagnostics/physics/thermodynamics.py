@@ -57,6 +57,7 @@ __all__ = [
     "vapor_pressure",
     "vapor_pressure_deficit",
     "virtual_temperature",
+    "wet_bulb_potential_temperature",
     "wet_bulb_temperature",
     "wet_bulb_temperature_from_dewpoint",
 ]
@@ -379,6 +380,33 @@ def saturation_equivalent_potential_temperature(
     360.3
     """
     return equivalent_potential_temperature_from_dewpoint(pressure, temperature, temperature)
+
+
+def wet_bulb_potential_temperature(equivalent: ArrayLike) -> FloatArray:
+    """Return the wet-bulb potential temperature of air with an equivalent potential temperature.
+
+    Parameters
+    ----------
+    equivalent : array_like
+        Equivalent potential temperature, K.
+
+    Returns
+    -------
+    ndarray
+        K.
+
+    References
+    ----------
+    Davies-Jones, R., 2008: Mon. Wea. Rev., 136, 2764-2785, eq. 3.8.
+
+    Examples
+    --------
+    >>> round(float(wet_bulb_potential_temperature(320.0)), 1)
+    288.7
+    """
+    return np.asarray(
+        ZERO_CELSIUS + 45.114 - 51.489 * (ZERO_CELSIUS / as_float(equivalent)) ** 3.504
+    )
 
 
 def vapor_pressure_deficit(temperature: ArrayLike, dewpoint: ArrayLike) -> FloatArray:

@@ -67,6 +67,10 @@ class Reduced:
     packing_step: float | None = None
 
 
+NO_CENTRE = "no_closed_centre"
+"""Nothing is closed around the value: it is the extreme one of the area, and no centre."""
+
+
 def reduce_result(tool: IndexTool, call: Call, computed: Computed) -> Reduced:
     """Reduce a result as a call asks.
 
@@ -113,7 +117,10 @@ def reduce_result(tool: IndexTool, call: Call, computed: Computed) -> Reduced:
         latitude=point.latitude if point else None,
         longitude=point.longitude if point else None,
         extra=extra,
-        warnings=_edge_warnings(tool, computed, places[decisive] if decisive is not None else None),
+        warnings=(
+            *_edge_warnings(tool, computed, places[decisive] if decisive is not None else None),
+            *((NO_CENTRE,) if extra.get("closed") == 0 else ()),
+        ),
         packing_step=_packing_step(tool, call, computed),
     )
 

@@ -7,6 +7,7 @@ from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.contracts.space_time import FromPeak
 from diagnostics.messages.numbers import digits_apart, threshold_digits
+from diagnostics.quantities.reduce import NO_CENTRE
 from diagnostics.reporting.causes import mechanisms
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.evidence_labels import (
@@ -26,6 +27,8 @@ from diagnostics.reporting.values import FRACTION
 
 _POINT_REDUCTIONS = {"max", "min", "max_abs", "point"}
 _LEAST_KM = 1.0
+RESERVATIONS = ("ground_at_sea_level", NO_CENTRE)
+"""Warnings of values that a sentence below the table says."""
 """Nearer than this a place is that of the peak."""
 
 
@@ -76,15 +79,16 @@ def chain_section(book: ClaimBook, material: ReportMaterial) -> Section:
         lines.append(_factor(book, item, material))
     if material.repeated:
         lines.append(book.say("repeats", names=names_of(book, material.repeated)))
-    at_sea_level = [item for item in items if _is_ground_unknown(item)]
-    if at_sea_level:
-        lines.append(book.say("ground_at_sea_level", names=names_of(book, at_sea_level)))
+    for warning in RESERVATIONS:
+        noted = [item for item in items if _is_noted(item, warning)]
+        if noted:
+            lines.append(book.say(warning, names=names_of(book, noted)))
     return section(book, "chain", sentences=lines, table=rows)
 
 
-def _is_ground_unknown(item: EvidenceItem) -> bool:
-    """Whether a value begins at sea level because the height of the ground is not known."""
-    return item.index is not None and "ground_at_sea_level" in item.index.provenance.warnings
+def _is_noted(item: EvidenceItem, warning: str) -> bool:
+    """Whether a value has a reservation that the reader must know."""
+    return item.index is not None and warning in item.index.provenance.warnings
 
 
 def _row(book: ClaimBook, item: EvidenceItem) -> tuple[Sentence, ...]:

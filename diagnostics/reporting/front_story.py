@@ -17,24 +17,35 @@ def front_lines(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
     """Say the nearest front of each type, of the nearest types."""
     chosen = _near_fronts(found)
     if not chosen:
-        tested = "fronts" not in found.cannot_tell
-        return [book.say("story_no_front")] if tested and is_frontal(found) else []
+        return _no_front(book, found)
     lines = []
     for place in chosen:
         path, front = f"fronts.{place}", found.fronts[place]
-        lines.append(
-            book.say(
-                "story_front",
-                type=book.bind(SOURCE, f"{path}.type", "term"),
-                level=book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0),
-                place=place_of(book, path),
-                where=where(book, path, front.position),
-                contrast=book.bind(SOURCE, f"{path}.contrast", "number", unit=front.unit,
-                                   digits=1),
-            )
-        )  # fmt: skip
+        slots = {
+            "type": book.bind(SOURCE, f"{path}.type", "term"),
+            "place": place_of(book, path),
+            "where": where(book, path, front.position),
+            "contrast": book.bind(SOURCE, f"{path}.contrast", "number", unit=front.unit, digits=1),
+        }
+        if front.level_hpa is None:
+            lines.append(book.say("story_front_ground", **slots))
+        else:
+            slots["level"] = book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0)
+            lines.append(book.say("story_front", **slots))
         lines += _motion(book, front, path)
+    if any(found.fronts[place].level_hpa is None for place in chosen):
+        lines.append(book.say("story_front_ground_why"))
     return lines
+
+
+def _no_front(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
+    """Say that there is none, and how far around it was sought; nothing where it was not."""
+    if "fronts" in found.cannot_tell or not is_frontal(found):
+        return []
+    if found.fronts or found.fronts_within_km is None:
+        return [book.say("story_no_front")]
+    reach = book.bind(SOURCE, "fronts_within_km", "number", unit="km", digits=0)
+    return [book.say("story_no_front_within", reach=reach)]
 
 
 def is_frontal(found: SynopticSystems) -> bool:

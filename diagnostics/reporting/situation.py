@@ -14,6 +14,7 @@ from diagnostics.contracts.systems import (
     PressureSystem,
     SynopticSystems,
     UpperCentre,
+    WindCentre,
 )
 from diagnostics.messages import is_term
 from diagnostics.reporting.claim_book import ClaimBook
@@ -46,6 +47,7 @@ def story(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     aloft = [*_aloft(book, found), *_plume(book, found)]
     if not (surface or fronts or aloft):
         return []
+    surface += _circulations(book, found)
     if not surface and "pressure" in found.cannot_tell:
         surface = [book.say("story_flow_unknown")]
     if not fronts and "fronts" in found.cannot_tell and is_frontal(found):
@@ -107,7 +109,7 @@ def _figures(book: ClaimBook, material: ReportMaterial) -> list[ReportFigure]:
     ]
 
 
-def _away(item: AxisAloft | FrontSegment | JetMaximum | UpperCentre) -> float:
+def _away(item: AxisAloft | FrontSegment | JetMaximum | UpperCentre | WindCentre) -> float:
     return item.position.distance_km if item.position is not None else float("inf")
 
 
@@ -150,6 +152,23 @@ def _aloft(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
             )
         )  # fmt: skip
     return [*lines, *_jet(book, found)]
+
+
+def _circulations(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
+    """The nearest closed circulation of the wind, in data without pressure."""
+    near = min(
+        range(len(found.circulations)),
+        key=lambda place: _away(found.circulations[place]),
+        default=None,
+    )
+    if near is None or _away(found.circulations[near]) > NEAR_KM:
+        return []
+    path, item = f"circulations.{near}", found.circulations[near]
+    slots = {"place": place_of(book, path), "where": where(book, path, item.position)}
+    if item.level_hpa is None:
+        return [book.say("story_circulation_ground", **slots)]
+    level = book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0)
+    return [book.say("story_circulation", level=level, **slots)]
 
 
 def _mean(book: ClaimBook, axis: AxisAloft, path: str) -> str:
@@ -270,8 +289,9 @@ def _is_named(found: SynopticSystems, system: PressureSystem) -> bool:
 def _other_rows(
     book: ClaimBook, found: SynopticSystems
 ) -> Iterable[tuple[float, tuple[str | None, ...]]]:
-    """Rows of fronts, axes, centres aloft and jets."""
+    """Rows of circulations, fronts, axes, centres aloft and jets."""
     kinds: tuple[tuple[str, Sequence[object], str, str, str], ...] = (
+        ("circulations", found.circulations, "kind", "vorticity", "10⁻⁵ s⁻¹"),
         ("fronts", found.fronts, "type", "contrast", "K (100 km)⁻¹"),
         ("upper", found.upper, "kind", "value", "gpm"),
         ("axes", found.axes, "kind", "departure_gpm", "gpm"),
@@ -283,7 +303,9 @@ def _other_rows(
             if position is None or getattr(item, "part_of", None) is not None:
                 continue
             path = f"{name}.{place}"
-            level = book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0)
+            level = book.say("row_ground").text
+            if getattr(item, "level_hpa", None) is not None:
+                level = book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0)
             if name == "jets":
                 title = book.say("row_jet", level=level).text
                 if found.jets[place].at_edge:
@@ -291,7 +313,7 @@ def _other_rows(
             else:
                 what = book.bind(SOURCE, f"{path}.{kind}", "term")
                 title = book.say("row_aloft", kind=what, level=level).text
-            digits = 1 if name == "fronts" else 0
+            digits = 1 if name in ("fronts", "circulations") else 0
             strength = book.bind(SOURCE, f"{path}.{value}", "number", unit=unit, digits=digits)
             if name == "jets":
                 strength = book.blowing(strength, SOURCE, f"{path}.toward_deg")

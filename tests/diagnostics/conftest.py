@@ -295,9 +295,7 @@ def overlay_run(
         if item.judgement is not None and item.judgement.counts
     ]
     limited = next(
-        entry
-        for entry in tested
-        if entry.expected.kind == "index" and entry.expected.absolute is not None
+        entry for entry in tested if entry.id == "g_rainstorm_wv_flux_convergence_intensity"
     )
     tested.remove(limited)
     weighted = next(entry for entry in tested if entry.weight < 5)

@@ -180,7 +180,9 @@ def _plume(item: Document, truth: Truth, step: int) -> str:
 
 def _front(item: Document, truth: Truth, step: int) -> str:
     cell = truth.fields.cell(item["latitude"], item["longitude"])
-    east, north = gradients(truth.fields.plane("t", step, item["level_hpa"]), truth.fields)
+    level = item["level_hpa"]
+    field = truth.fields.plane("t2m" if level is None else "t", step, level)
+    east, north = gradients(field, truth.fields)
     along = [truth.fields.cell(*point) for point in item["line"]] or [cell]
     warm = np.array([(east[one], north[one]) for one in along]).mean(axis=0)
     if turned(item["warm_bearing"], float(np.degrees(np.arctan2(*warm)) % 360.0)) > 90.0:

@@ -7,91 +7,63 @@ over a whole line: a front of a cyclone is cold on one side of it and warm on th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
+from typing import NamedTuple
 
 import numpy as np
-from scipy import ndimage
 
-from diagnostics.detection.features.axes import shifted, sign_change
+from diagnostics.detection.features.axes import shifted
 from diagnostics.detection.features.extremes import closed_extrema
+from diagnostics.detection.features.front_zones import (
+    FrontSurface,
+    ThermalField,
+    distances_along,
+    running_mean,
+    thermal_field,
+    zone_steps,
+)
 from diagnostics.detection.features.lines import Line
 from diagnostics.errors import InputDataError
-from diagnostics.grid.distance import great_circle_km
-from diagnostics.quantities.below_ground import pressure_at_ground
-from diagnostics.quantities.refs import QuantityRef
+from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.quantities.registry import components, values
-from diagnostics.quantities.scene import ENOUGH, Array, Mask, Scene
+from diagnostics.quantities.scene import ENOUGH, Array, Scene
 
 FRONT_TYPES = ("cold", "warm", "stationary", "occluded", "untyped")
 FAST_MS = 1.5
-ZONE_KM = 150.0
-"""Reach of the gradient zone on the cold side of the line."""
 SHORTEST_KM = 300.0
 """Shorter segments belong to a neighbour; the wind is averaged over as much of the line."""
 DISPLACEMENT_HOURS = 6.0
 FASTEST_MS = 25.0
 """A front that would have moved faster is another one."""
 MEETING_KM = 300.0
-"""Ends of segments that are closer meet; also how close to a low an occlusion begins."""
+"""A front that comes this close to a low belongs to it."""
 LOW_INTERVAL_HPA = 2.0
 RIDGE_KM = 200.0
-RIDGE_SHARE = 0.6
+"""Length along the line over which its warm air is averaged."""
+SECTOR_KM = 2000.0
+"""How far along the front from a low its warm sector is sought."""
+OCCLUDED_K = 2.0
+"""What the air beside an occlusion is colder than the warm sector by [D]."""
+TONGUE_KM = 500.0
+"""Within this the tongue cools by as much: beside a trailing front the air cools by less [D]."""
+WRAPPED_DEG = 90.0
+"""How far an occlusion is wrapped round its low, seen from there [D]."""
+MATURE_CONTOURS = 3
+"""Closed contours of a low that may be occluded [D]."""
+TRIPLE_KM = 1500.0
+"""The triple point lies no farther from the low [D]."""
+BENT_BACK_KM = 750.0
+"""How far from the low an occlusion is bent back round it [D]."""
+WAVE_KM = 1000.0
+"""A cold and a warm segment meet within this of a low, else they are one [D]."""
 
 
-@dataclass(frozen=True)
-class FrontSurface:
-    """What fronts are sought in.
+class Low(NamedTuple):
+    """A closed low: its centre, and whether it has as many contours as a mature cyclone."""
 
-    Attributes
-    ----------
-    theta, wind : QuantityRef
-        Quantities, with their level.
-    level : float or None
-        hPa; None where the quantities are not at a pressure level.
-    sigma_km : float
-        Smoothing.
-    grad_min : float
-        Least gradient on the cold side, K m-1.
-    tfp_min : float
-        Least thermal front parameter, K m-2.
-    """
-
-    theta: QuantityRef
-    wind: QuantityRef
-    level: float | None
-    sigma_km: float
-    grad_min: float
-    tfp_min: float
-
-
-@dataclass(frozen=True, eq=False)
-class ThermalField:
-    """The smoothed temperature and what follows from it, each of shape (y, x).
-
-    Attributes
-    ----------
-    tau : array
-        Smoothed potential temperature, K; NaN below ground.
-    slope : array
-        Size of its gradient, K m-1.
-    east, north : array
-        Unit vector toward the warm air.
-    parameter : array
-        Thermal front parameter, K m-2.
-    cold_side : array
-        Largest gradient within the zone on the cold side, K m-1.
-    ridge : array of bool
-        Cells of front lines.
-    """
-
-    tau: Array
-    slope: Array
-    east: Array
-    north: Array
-    parameter: Array
-    cold_side: Array
-    ridge: Mask
+    place: tuple[float, float]
+    mature: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,28 +90,6 @@ class Segment:
     moved: float | None
 
 
-def thermal_field(scene: Scene, surface: FrontSurface) -> ThermalField:
-    """Return the smoothed temperature, its gradient and the cells of front lines."""
-    grid = scene.grid
-    theta = np.where(_below_ground(scene, surface.level), np.nan, values(scene, surface.theta))
-    tau = grid.smooth(theta, surface.sigma_km, about=scene.region.center[0])
-    tx, ty = grid.gradient(tau)
-    slope = np.hypot(tx, ty)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        east, north = tx / slope, ty / slope
-    gx, gy = grid.gradient(slope)
-    parameter = -(gx * east + gy * north)
-    px, py = grid.gradient(parameter)
-    along = px * east + py * north
-    cold_side = np.nan_to_num(slope)
-    for distance in _zone(scene):
-        cold_side = np.maximum(cold_side, shifted(slope, grid, -distance * east, -distance * north))
-    with np.errstate(invalid="ignore"):
-        strong = (parameter >= surface.tfp_min) & (cold_side >= surface.grad_min)
-    ridge = sign_change(np.nan_to_num(along), cyclic=grid.cyclic) & strong
-    return ThermalField(tau, slope, east, north, parameter, cold_side, ridge)
-
-
 def front_segments(
     scene: Scene, surface: FrontSurface, thermal: ThermalField, lines: Sequence[Line]
 ) -> list[Segment]:
@@ -161,26 +111,70 @@ def front_segments(
     """
     wind = _normal_wind(scene, surface, thermal)
     moved = _displacement(scene, surface, thermal)
+    lows = _lows(scene)
     segments = []
     for number, line in enumerate(lines):
-        along = _distances(line)
-        across = _smoothed(wind[line.rows, line.columns], along)
+        along = distances_along(line)
+        across = running_mean(wind[line.rows, line.columns], along, SHORTEST_KM)
         speed = np.full(along.size, np.nan)
         if moved is not None:
-            speed = _smoothed(moved[line.rows, line.columns], along)
+            speed = running_mean(moved[line.rows, line.columns], along, SHORTEST_KM)
         deciding = np.where(np.isfinite(speed), speed, across)
-        for start, stop, kind in typed_runs(deciding, along):
+        for start, stop, kind in _runs(deciding, along, line, thermal.crest, lows):
             known = np.isfinite(across[start:stop]).any()
             segments.append(
                 Segment(
                     line=number,
-                    path=_piece(line, slice(start, min(stop + 1, along.size))),
+                    path=line.part(start, min(stop, along.size - 1)),
                     type=kind,
                     normal_wind=float(np.nanmean(across[start:stop])) if known else None,
                     moved=_mean_of_most(speed[start:stop]),
                 )
             )
-    return with_occlusions(scene, surface, segments)
+    return segments
+
+
+def _runs(
+    speed: Array, along: Array, line: Line, crest: Array | None, lows: Sequence[Low] | None
+) -> list[tuple[int, int, str]]:
+    """Runs of one type along a line: the occluded one, and those of the rest by their speed."""
+    occluded = None
+    if crest is not None and lows:
+        occluded = occluded_part(line, along, crest[line.rows, line.columns], lows)
+    runs: list[tuple[int, int, str]] = []
+    first, last = occluded or (along.size, along.size)
+    for start, stop in ((0, first), (last, along.size)):
+        if start == last < stop:
+            runs.append((first, last, "occluded"))
+        if start == stop:
+            continue
+        rest = typed_runs(speed[start:stop], along[start:stop])
+        if lows is not None:
+            rest = _joined(rest, speed[start:stop], line.part(start, stop - 1), lows)
+        runs += [(start + one, start + end, kind) for one, end, kind in rest]
+    if last == along.size > first:
+        runs.append((first, last, "occluded"))
+    return runs
+
+
+def _joined(
+    runs: list[tuple[int, int, str]], speed: Array, line: Line, lows: Sequence[Low]
+) -> list[tuple[int, int, str]]:
+    """Join a cold and a warm run that meet far from every low, typed by their mean speed."""
+    for place in range(len(runs) - 1):
+        (start, joint, one), (_, stop, other) = runs[place : place + 2]
+        if {one, other} == {"cold", "warm"} and not any(
+            float(great_circle_km(line.latitude[joint], line.longitude[joint], *low.place))
+            <= WAVE_KM
+            for low in lows
+        ):
+            mean = _mean_of_most(speed[start:stop])
+            both = (start, stop, _kind(np.nan if mean is None else mean))
+            changed: list[tuple[int, int, str]] = []
+            for run in (*runs[:place], both, *runs[place + 2 :]):
+                _append(changed, run)
+            return _joined(changed, speed, line, lows)
+    return runs
 
 
 def typed_runs(speed: Array, along: Array) -> list[tuple[int, int, str]]:
@@ -243,112 +237,89 @@ def _mean_of_most(data: Array) -> float | None:
     return float(data[known].mean()) if known.mean() >= ENOUGH else None
 
 
-def with_occlusions(
-    scene: Scene, surface: FrontSurface, segments: Sequence[Segment]
-) -> list[Segment]:
-    """Type the segments that run from a low to where a cold and a warm one meet.
+def occluded_part(
+    line: Line, along: Array, crest: Array, lows: Sequence[Low]
+) -> tuple[int, int] | None:
+    """Where a front is occluded: from the triple point to its low, and back round it.
+
+    A cyclone is occluded where the air of its warm sector no longer reaches its centre (Schultz and
+    Vaughan 2011, doi:10.1175/2010BAMS3057.1). The air on the warm side of the line then grows
+    colder from the warm sector to the low, somewhere by 2 K of wet-bulb potential temperature in
+    500 km; the triple point is where it is colder than the warm sector by 2 K. Behind the centre
+    the occlusion is bent back as far as 750 km from it. Seen from the centre it turns by a right
+    angle or more: it wraps round the low or runs past it.
 
     Parameters
     ----------
-    scene : Scene
-    surface : FrontSurface
-    segments : sequence of Segment
-        Typed by their speed.
+    line : Line
+    along : array, shape (n,)
+        Distance from its beginning, km.
+    crest : array, shape (n,)
+        The warmest air within 300 km on its warm side, K.
+    lows : sequence of Low
 
     Returns
     -------
-    list of Segment
-        Such a segment is occluded where a ridge of equivalent potential temperature lies along it,
-        and untyped where there is none or the data lack humidity.
+    tuple of int or None
+        The first point and the one after the last; None where no low within 300 km of the line is
+        occluded, or no triple point lies within 1500 km of it.
     """
-    lows = _lows(scene)
-    if not lows:
-        return [*segments]
-    on_ridge = _ridge_of_theta_e(scene, surface)
-    typed = []
-    for segment in segments:
-        kind = segment.type
-        if any(_occludes(segment, end, lows, segments) for end in (0, -1)):
-            ridge = on_ridge is not None and on_ridge[segment.path.cells].mean() >= RIDGE_SHARE
-            kind = "occluded" if ridge else "untyped"
-        typed.append(replace(segment, type=kind))
-    return typed
+    air = running_mean(crest, along, RIDGE_KM)
+    for low in (item for item in lows if item.mature):
+        away = great_circle_km(line.latitude, line.longitude, *low.place)
+        middle = int(np.argmin(away))
+        inside = (away <= TRIPLE_KM) & np.isfinite(air)
+        if away[middle] > MEETING_KM or not inside[middle]:
+            continue
+        beside = np.where(np.abs(along - along[middle]) <= SECTOR_KM, air, np.nan)
+        cut_off = np.nanmax(beside) - air > OCCLUDED_K
+        near = np.abs(along[:, None] - along[None, :]) <= TONGUE_KM
+        drop = np.where(near, beside[None, :] - beside[:, None], np.nan)
+        if not cut_off[middle] or not np.nanmax(drop) > OCCLUDED_K:
+            continue
+        ends = []
+        for way in (-1, 1):
+            end = middle
+            while 0 <= end + way < along.size and cut_off[end + way] and inside[end + way]:
+                end += way
+            beyond = end + way
+            triple = 0 <= beyond < along.size and inside[beyond] and not cut_off[beyond]
+            if not triple:
+                while abs(end - middle) and away[end] > BENT_BACK_KM:
+                    end -= way
+            ends.append((end, triple))
+        (first, _), (last, _) = ends
+        part = slice(first, last + 1)
+        around = np.unwrap(
+            initial_bearing(*low.place, line.latitude[part], line.longitude[part]), period=360.0
+        )
+        wrapped = np.ptp(around) >= WRAPPED_DEG and along[last] - along[first] >= SHORTEST_KM
+        if wrapped and any(triple for _, triple in ends):
+            if along[first] < SHORTEST_KM and not ends[0][1]:
+                first = 0
+            if along[-1] - along[last] < SHORTEST_KM and not ends[1][1]:
+                last = along.size - 1
+            return first, last + 1
+    return None
 
 
-def _occludes(
-    segment: Segment, end: int, lows: Sequence[tuple[float, float]], segments: Sequence[Segment]
-) -> bool:
-    """Whether a segment runs from a low to where a cold and a warm segment meet at its `end`."""
-    low_end = (segment.path.latitude[-1 - end], segment.path.longitude[-1 - end])
-    if min(float(great_circle_km(*low_end, *low)) for low in lows) > MEETING_KM:
-        return False
-    place = (segment.path.latitude[end], segment.path.longitude[end])
-    if min(float(great_circle_km(*place, *low)) for low in lows) <= MEETING_KM:
-        return False
-    meeting = {
-        other.type
-        for other in segments
-        if other is not segment
-        and float(great_circle_km(*place, other.path.latitude, other.path.longitude).min())
-        <= MEETING_KM
-    }
-    return {"cold", "warm"} <= meeting
-
-
-def _lows(scene: Scene) -> list[tuple[float, float]]:
-    """Centres of closed lows of sea-level pressure; none where the data lack it."""
+def _lows(scene: Scene) -> list[Low] | None:
+    """Closed lows of sea-level pressure, the deepest first; None where the data lack it."""
     try:
         pressure = values(scene, "mean_sea_level_pressure")
     except InputDataError:
-        return []
+        return None
     grid = scene.grid
-    centres = closed_extrema(pressure, grid, low=True, interval=LOW_INTERVAL_HPA, limit=1)
     return [
-        (float(grid.latitude[item.row, item.column]), float(grid.longitude[item.row, item.column]))
-        for item in centres
+        Low(
+            (
+                float(grid.latitude[item.row, item.column]),
+                float(grid.longitude[item.row, item.column]),
+            ),
+            item.closed >= MATURE_CONTOURS,
+        )
+        for item in closed_extrema(pressure, grid, low=True, interval=LOW_INTERVAL_HPA)
     ]
-
-
-def _ridge_of_theta_e(scene: Scene, surface: FrontSurface) -> Mask | None:
-    """Cells within 200 km of an axis of high equivalent potential temperature; None without it."""
-    if surface.level is None:
-        return None
-    grid = scene.grid
-    try:
-        theta_e = values(scene, QuantityRef("equivalent_potential_temperature", surface.level))
-    except InputDataError:
-        return None
-    smooth = grid.smooth(theta_e, surface.sigma_km)
-    sides = []
-    for bearing in np.radians((0.0, 45.0, 90.0, 135.0)):
-        pair = [
-            shifted(
-                smooth,
-                grid,
-                np.full(grid.shape, way * 1e3 * RIDGE_KM * np.sin(bearing)),
-                np.full(grid.shape, way * 1e3 * RIDGE_KM * np.cos(bearing)),
-            )
-            for way in (1.0, -1.0)
-        ]
-        sides.append(smooth > np.maximum(*pair))
-    crest: Mask = np.any(sides, axis=0)
-    reach = max(1, round(0.5 * RIDGE_KM / max(grid.spacing_km)))
-    wide: Mask = ndimage.binary_dilation(crest, iterations=reach)
-    return wide
-
-
-def _below_ground(scene: Scene, level: float | None) -> Mask:
-    if level is None or not (scene.has("sp") or scene.has("orog")):
-        return np.zeros(scene.grid.shape, dtype=bool)
-    name = "sp" if scene.has("sp") else "orog"
-    below: Mask = 100.0 * level > pressure_at_ground(name, scene.field(name))
-    return below
-
-
-def _zone(scene: Scene) -> Array:
-    """Distances from the line into the cold air, m."""
-    steps = max(3, round(ZONE_KM / max(scene.grid.spacing_km)) + 1)
-    return 1e3 * np.linspace(0.0, ZONE_KM, steps)
 
 
 def _normal_wind(scene: Scene, surface: FrontSurface, thermal: ThermalField) -> Array:
@@ -357,7 +328,7 @@ def _normal_wind(scene: Scene, surface: FrontSurface, thermal: ThermalField) -> 
     flow = u * thermal.east + v * thermal.north
     total = np.zeros(scene.grid.shape)
     weight = np.zeros(scene.grid.shape)
-    for distance in _zone(scene):
+    for distance in zone_steps(scene.grid):
         east, north = -distance * thermal.east, -distance * thermal.north
         slope = shifted(thermal.slope, scene.grid, east, north)
         counts = np.where(slope >= 0.5 * thermal.cold_side, slope, 0.0)
@@ -422,27 +393,3 @@ def _place_on_transect(
     shift = np.where(found, 0.5 * (one - three) / bend, 0.0)
     at = places[1:-1][nearest[0]] + shift * (places[1] - places[0])
     return np.where(found, at, np.nan)
-
-
-def _distances(line: Line) -> Array:
-    steps = great_circle_km(
-        line.latitude[:-1], line.longitude[:-1], line.latitude[1:], line.longitude[1:]
-    )
-    return np.concatenate([[0.0], np.cumsum(steps)])
-
-
-def _smoothed(data: Array, along: Array) -> Array:
-    """Mean over 300 km along the line; NaN where less than half of it has values."""
-    near = np.abs(along[:, None] - along[None, :]) <= SHORTEST_KM / 2.0
-    known = np.isfinite(data)
-    count = (near & known).sum(axis=1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean = (near @ np.where(known, data, 0.0)) / count
-    return np.where(2 * count >= near.sum(axis=1), mean, np.nan)
-
-
-def _piece(line: Line, part: slice) -> Line:
-    rows, columns = line.rows[part], line.columns[part]
-    latitude, longitude = line.latitude[part], line.longitude[part]
-    length = great_circle_km(latitude[:-1], longitude[:-1], latitude[1:], longitude[1:]).sum()
-    return Line((rows, columns), latitude, longitude, rows, columns, float(length))

@@ -14,10 +14,11 @@ from diagnostics.detection.features.answers import (
     line_feature,
 )
 from diagnostics.detection.features.axes import shifted, sign_change
-from diagnostics.detection.features.front_types import (
-    FRONT_TYPES,
+from diagnostics.detection.features.front_types import FRONT_TYPES, front_segments
+from diagnostics.detection.features.front_zones import (
     FrontSurface,
-    front_segments,
+    front_lines,
+    refined,
     thermal_field,
 )
 from diagnostics.detection.features.lines import link_cells
@@ -25,13 +26,14 @@ from diagnostics.errors import ArgumentError
 from diagnostics.grid.extrema import local_extrema
 from diagnostics.messages import Listing, Message, Term
 from diagnostics.quantities.refs import QuantityRef, at_level, reference
-from diagnostics.quantities.registry import components, resolve, values
+from diagnostics.quantities.registry import components, resolve
 from diagnostics.quantities.scene import ENOUGH, Array, Scene
 
 KM_PER_DEGREE = 111.195
 
 
 TYPES = ("any", *FRONT_TYPES)
+VORTEX_SMOOTHING_KM = 75.0
 
 
 def front_tfp(
@@ -42,27 +44,34 @@ def front_tfp(
     wind: str = "wind@{level}",
     type: str = "any",  # noqa: A002  the parameter has this name in published rules
     sigma_km: float = 100.0,
-    grad_min_K_100km: float = 2.0,
-    grad_min_coarse: float = 1.2,
-    tfp_min_K_per_100km2: float = 0.3,
-    tfp_min_coarse: float = 0.1,
+    grad_min_K_100km: float = 1.0,
+    grad_max_K_100km: float = 2.0,
+    tfp_min_K_per_100km2: float = 0.4,
     min_length_km: float = 500.0,
     margin_deg: float = 3.0,
 ) -> Detection:
     """Front line: the warm edge of a baroclinic zone, typed segment by segment.
 
-    With tau the smoothed potential temperature, s = grad(tau)/|grad(tau)| and TFP =
+    With tau the smoothed wet-bulb potential temperature (`field` itself where the data lack
+    humidity, or where it is another quantity), s = grad(tau)/|grad(tau)| and TFP =
     -grad|grad(tau)| . s, the front lies where TFP has its maximum along s, TFP and the gradient on
     its cold side being large enough (Renard and Clarke 1965; Hewson 1998,
-    doi:10.1017/S1350482798000553). Each of its segments is a feature with a type of its own:
+    doi:10.1017/S1350482798000553). Large enough is a gradient that 20 % of the region and its
+    surroundings exceed, between two limits. A front follows its strongest gradient down to a third
+    of it, and ends where the wind turns anticyclonically. Grids coarser than 1 degree are drawn out
+    by splines before. Each of its segments is a feature with a type of its own:
 
     - V_n, the wind along s averaged over the gradient zone within 150 km on the cold side and over
       300 km along the line, makes it cold from 1.5 m/s on, warm from -1.5 m/s down, else
       stationary. Where the data hold a time at most 6 h before and the grid is fine enough, the
       displacement of the line decides instead.
-    - A segment from a low to the point where a cold and a warm segment meet is occluded where it
-      lies on a ridge of equivalent potential temperature, else untyped.
-    - Segments shorter than 300 km belong to their longer neighbour.
+    - What lies between a low of three closed contours and the triple point, where the air on the
+      warm side is 2 K colder than in the warm sector, is occluded, and so is what is bent back
+      round the low.
+    - Segments shorter than 300 km belong to their longer neighbour, and a cold and a warm one that
+      meet more than 1000 km from every low are one.
+
+    The value of a segment is the largest gradient of `field` along it.
 
     There is no front where the level lies below ground. `field` and `wind` name other quantities
     than those at `level`. Passes when a segment of the requested `type` (``cold``, ``warm``,
@@ -77,16 +86,14 @@ def front_tfp(
         wind=reference(at_level(wind, level)),
         level=resolve(theta).pressure,
         sigma_km=sigma_km,
-        grad_min=scene.coarse(grad_min_K_100km, grad_min_coarse) * 1e-5,
-        tfp_min=scene.coarse(tfp_min_K_per_100km2, tfp_min_coarse) * 1e-10,
+        grad_min=grad_min_K_100km * 1e-5,
+        grad_max=grad_max_K_100km * 1e-5,
+        tfp_min=tfp_min_K_per_100km2 * 1e-10,
     )
+    scene = refined(scene)
     thermal = thermal_field(scene, surface)
     near = scene.inside(margin_deg)
-    lines = [
-        line
-        for line in link_cells(thermal.ridge, scene.grid, gap_cells=1)
-        if line.length_km >= min_length_km
-    ]
+    lines = front_lines(scene, thermal, min_length_km)
     segments = front_segments(scene, surface, thermal, lines)
     reached = {segment.line for segment in segments if segment.path.touches(near)}
     found: list[Feature] = []
@@ -94,7 +101,7 @@ def front_tfp(
         if segment.line not in reached:
             continue
         cells = segment.path.cells
-        contrast = float(np.nanmax(thermal.cold_side[cells])) * 1e5
+        contrast = float(np.nanmax(thermal.contrast[cells])) * 1e5
         wanted = type in ("any", segment.type) and segment.path.touches(near)
         size = max(0.5, graded(lines[segment.line].length_km, min_length_km))
         found.append(
@@ -205,6 +212,7 @@ def vortex(
     scene: Scene,
     *,
     level: float = 850.0,
+    wind: str = "wind@{level}",
     zeta_min_1e_5: float = 5.0,
     zeta_min_coarse: float = 3.0,
     min_frac: float = 0.75,
@@ -216,11 +224,12 @@ def vortex(
 
     A maximum of smoothed cyclonic vorticity around which at least `min_frac` of 16 points on rings
     of `inner_deg` and `outer_deg` (two cells at least) blow cyclonically, with every quadrant
-    turning the same way.
+    turning the same way. `wind` names another wind than that at `level`.
     """
     grid = scene.grid
-    east, north = components(scene, QuantityRef("wind", level))
-    smooth = grid.smooth(values(scene, QuantityRef("cyclonic_vorticity", level)), 75.0)
+    east, north = components(scene, reference(at_level(wind, level)))
+    turning = 1e5 * grid.vorticity(east, north) * np.sign(grid.latitude)
+    smooth = grid.smooth(turning, VORTEX_SMOOTHING_KM)
     limit = scene.coarse(zeta_min_1e_5, zeta_min_coarse)
     near = scene.inside(margin_deg)
     found = []

@@ -207,7 +207,7 @@ _DETECTORS: tuple[Detector, ...] = (
     Detector("shear_line", fronts.shear_line, (AtLevel("wind"),), margin_deg=(10, 8, 10, 8),
              references=(NINOMIYA,),
              domain=DomainNeed(extent_km=LENGTH, search_deg=MARGIN)),
-    Detector("vortex", fronts.vortex, (AtLevel("wind"),), margin_deg=(10, 10, 10, 10),
+    Detector("vortex", fronts.vortex, (Given("wind"),), margin_deg=(10, 10, 10, 10),
              domain=DomainNeed(extent_km=Amount("outer_deg", 2.0 * KM_PER_DEGREE),
                                search_deg=MARGIN)),
     Detector("blocked_sector", flow.blocked_sector, (QuantityRef("height", 500.0),),

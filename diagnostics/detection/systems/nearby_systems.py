@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, cast
 
 import numpy as np
@@ -9,27 +10,74 @@ from pydantic import JsonValue
 
 from diagnostics.contracts.evidence import Feature
 from diagnostics.contracts.space_time import wrap_longitude
-from diagnostics.contracts.systems import FrontSegment, FrontType, MoisturePlume, UpperCentre
-from diagnostics.detection.features.fronts import front_tfp
+from diagnostics.contracts.systems import (
+    FrontSegment,
+    FrontType,
+    MoisturePlume,
+    UpperCentre,
+    WindCentre,
+)
+from diagnostics.detection.features.fronts import front_tfp, vortex
 from diagnostics.detection.features.moisture import ivt_object
-from diagnostics.detection.systems.centres import HEIGHT_500, pressure_centres
+from diagnostics.detection.systems.centres import HEIGHT_500, SEA_LEVEL, pressure_centres
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.extrema import data_edge
-from diagnostics.quantities.refs import QuantityRef
+from diagnostics.quantities.refs import Asked, QuantityRef
 from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import Mask, Scene
 
-FRONT_LEVEL = 850.0
 FRONT_SMOOTHING_KM = 100.0
 """Gaussian sigma of the potential temperature of which fronts and their contrast are made."""
 FRONT_MARGIN_DEG = 12.0
 """How far around the region fronts are sought, degrees."""
-FRONTS: dict[str, JsonValue] = {
-    "level": FRONT_LEVEL,
-    "margin_deg": FRONT_MARGIN_DEG,
-    "sigma_km": FRONT_SMOOTHING_KM,
-}
+
+
+@dataclass(frozen=True)
+class FrontSearch:
+    """In what fronts are sought.
+
+    Attributes
+    ----------
+    level : float or None
+        hPa; None near the ground.
+    """
+
+    level: float | None
+
+    @property
+    def field(self) -> QuantityRef:
+        """The temperature: potential at a level, at 2 m near the ground."""
+        if self.level is None:
+            return QuantityRef("temperature_2m")
+        return QuantityRef("potential_temperature", self.level)
+
+    @property
+    def wind(self) -> QuantityRef:
+        """The wind at the level, or at 10 m."""
+        return QuantityRef("wind_10m" if self.level is None else "wind", self.level)
+
+    @property
+    def helps(self) -> tuple[Asked, ...]:
+        """What tells more of a front where it is held."""
+        moist = QuantityRef("equivalent_potential_temperature", self.level)
+        return (SEA_LEVEL,) if self.level is None else (moist, SEA_LEVEL)
+
+    @property
+    def params(self) -> dict[str, JsonValue]:
+        """Parameters of the detector."""
+        return {
+            "field": self.field.text,
+            "wind": self.wind.text,
+            "margin_deg": FRONT_MARGIN_DEG,
+            "sigma_km": FRONT_SMOOTHING_KM,
+        }
+
+
+FRONT_SEARCHES = tuple(FrontSearch(level) for level in (850.0, 925.0, 1000.0, None))
+"""The first whose temperature and wind the data hold is the one."""
+CLOSED_SCORE = 0.5
+"""The score of a vortex round which the wind turns on every side."""
 UPPER_LEVEL = 500.0
 SUBTROPICAL_GPM, SUBTROPICAL_COARSE_GPM = 5880.0, 5840.0
 SUBTROPICAL_LATITUDE = 40.0
@@ -38,35 +86,38 @@ WESTERLY_KM = 550.0
 WESTERLY_REACH_DEG = 60.0
 
 
-def fronts_around(scene: Scene, within: Mask) -> list[FrontSegment]:
-    """Return the segments of fronts at 850 hPa near a region, the steepest first.
+def fronts_around(scene: Scene, within: Mask, search: FrontSearch) -> list[FrontSegment]:
+    """Return the segments of fronts near a region, the steepest first.
 
     Raises
     ------
     InputDataError
-        Where the scene lacks temperature or wind at 850 hPa, or most of their values.
+        Where the scene lacks temperature or wind of the search, or most of their values.
     """
     grid = scene.grid
     found = []
     answer = front_tfp(
-        scene, level=FRONT_LEVEL, margin_deg=FRONT_MARGIN_DEG, sigma_km=FRONT_SMOOTHING_KM
+        scene,
+        field=search.field.text,
+        wind=search.wind.text,
+        margin_deg=FRONT_MARGIN_DEG,
+        sigma_km=FRONT_SMOOTHING_KM,
     )
     if answer.passed is None and not answer.features:
         wording = answer.message
         raise InputDataError(wording, code="missing_input")
     for item in answer.features:
         if any(within[grid.nearest(*place)] for place in item.line):
-            found.append(_segment(item))
+            found.append(_segment(item, search.level))
     return sorted(found, key=lambda item: -item.contrast)
 
 
-def air_at(scene: Scene, place: tuple[float, float]) -> float | None:
-    """Smoothed potential temperature at 850 hPa at a place, K; None outside the data."""
-    theta = QuantityRef("potential_temperature", FRONT_LEVEL)
+def air_at(scene: Scene, search: FrontSearch, place: tuple[float, float]) -> float | None:
+    """Smoothed temperature of a search for fronts at a place; None outside the data."""
     smooth = scene.keep(
         ("air of fronts",),
         lambda: scene.grid.smooth(
-            values(scene, theta), FRONT_SMOOTHING_KM, about=scene.region.center[0]
+            values(scene, search.field), FRONT_SMOOTHING_KM, about=scene.region.center[0]
         ),
     )
     try:
@@ -76,12 +127,12 @@ def air_at(scene: Scene, place: tuple[float, float]) -> float | None:
     return found if np.isfinite(found) else None
 
 
-def _segment(item: Feature) -> FrontSegment:
+def _segment(item: Feature, level: float | None) -> FrontSegment:
     moved = item.extra.get("moved_ms")
     speed = item.extra.get("normal_wind") if moved is None else moved
     return FrontSegment(
         type=cast(FrontType, item.extra["type"]),
-        level_hpa=FRONT_LEVEL,
+        level_hpa=level,
         latitude=item.latitude,
         longitude=item.longitude,
         contrast=float(item.value or 0.0),
@@ -91,6 +142,34 @@ def _segment(item: Feature) -> FrontSegment:
         speed_by=None if speed is None else "wind" if moved is None else "displacement",
         line=tuple((float(point[0]), float(point[1])) for point in item.line),
     )
+
+
+CIRCULATIONS = (
+    QuantityRef("wind_10m"),
+    *(QuantityRef("wind", level) for level in (1000.0, 925.0, 850.0)),
+)
+"""Winds in which lows are sought in data without pressure, the first that they hold."""
+
+
+def circulations_around(scene: Scene, within: Mask, wind: QuantityRef) -> list[WindCentre]:
+    """Return the centres of closed cyclonic circulations near a region, the strongest first.
+
+    Raises
+    ------
+    InputDataError
+        Where the scene lacks the wind.
+    """
+    found = vortex(scene, wind=wind.text, margin_deg=FRONT_MARGIN_DEG).features
+    return [
+        WindCentre(
+            level_hpa=wind.level,
+            vorticity=float(item.value or 0.0),
+            latitude=item.latitude,
+            longitude=item.longitude,
+        )
+        for item in found
+        if item.score >= CLOSED_SCORE and within[scene.grid.nearest(item.latitude, item.longitude)]
+    ]
 
 
 def centres_aloft(scene: Scene, within: Mask) -> list[UpperCentre]:

@@ -53,6 +53,9 @@ def system_at(
         return "low"
     if abs(systems.time - time) > _SAME_TIME:
         return None
+    circulations = ((item.latitude, item.longitude) for item in systems.circulations)
+    if any(_apart(centre, point) <= _LEAST_LOW_KM for centre in circulations):
+        return "low"
     if any(_from_line(item.line, point) <= _FRONT_KM for item in systems.fronts):
         return "front"
     if any(_apart((jet.latitude, jet.longitude), point) <= _JET_KM for jet in systems.jets):

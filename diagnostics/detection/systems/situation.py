@@ -23,6 +23,7 @@ from diagnostics.contracts.systems import (
     PressureSystem,
     SynopticSystems,
     UpperCentre,
+    WindCentre,
 )
 from diagnostics.detection.features.domain import DomainNeed
 from diagnostics.detection.features.front_types import DISPLACEMENT_HOURS
@@ -45,10 +46,13 @@ from diagnostics.detection.systems.flow import (
     flow_at_event,
 )
 from diagnostics.detection.systems.nearby_systems import (
-    FRONT_LEVEL,
-    FRONTS,
+    CIRCULATIONS,
+    FRONT_MARGIN_DEG,
+    FRONT_SEARCHES,
+    FrontSearch,
     air_at,
     centres_aloft,
+    circulations_around,
     fronts_around,
     plumes_over,
 )
@@ -78,7 +82,7 @@ from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.refs import Asked, QuantityRef, reference
-from diagnostics.quantities.registry import resolve
+from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import Mask, Scene
 from diagnostics.quantities.scene_loading import load_scene
 
@@ -114,7 +118,9 @@ def find_systems(
 
     Lows and highs come from the sea-level pressure, or else from the surface pressure over the sea,
     or else from the 1000-hPa height, at every time of the data within `days` of the main time;
-    everything else from the main time alone.
+    everything else from the main time alone. Where there is none of these, closed circulations of
+    the wind stand for lows. Fronts are sought at 850 hPa, else 925 or 1000 hPa, else near the
+    ground.
 
     Parameters
     ----------
@@ -161,18 +167,13 @@ def find_systems(
     here = event or region.center
     around = _Around(source, region, time, reach_km)
     height = QuantityRef("height", AXIS_LEVEL)
-    thermal = (QuantityRef("potential_temperature", FRONT_LEVEL), QuantityRef("wind", FRONT_LEVEL))
-    humid = (QuantityRef("equivalent_potential_temperature", FRONT_LEVEL), SEA_LEVEL)
     axes = around.find((height,), axes_aloft, AXIS_NEED)
     upper = around.find((height,), centres_aloft, CENTRE_NEED)
     winds = tuple(QuantityRef("wind", level) for level in JET_LEVELS)
     jets = around.find(winds, jets_aloft, JET_NEED)
-    fronts = around.find(
-        (*thermal, *humid),
-        around.fronts(here),
-        *_need_of("front_tfp", FRONTS),
-        hours_before=DISPLACEMENT_HOURS,
-    )
+    circulations = around.circulations() if field is None else None
+    search = next((item for item in FRONT_SEARCHES if around.holds(item.field, item.wind)), None)
+    fronts = around.fronts(here, search) if search is not None else None
     plumes = around.find(("ivt",), plumes_over, *_need_of("ivt_object", {}))
     found = (("axes", axes), ("jet", jets), ("fronts", fronts), ("upper", upper))
     cannot_tell += [name for name, items in (*found, ("plumes", plumes)) if items is None]
@@ -182,12 +183,16 @@ def find_systems(
     return SynopticSystems(
         time=time,
         pressure=tuple(_placed(item, here, time, flow) for item in pressure),
+        circulations=tuple(_seen(item, here) for item in circulations or ()),
         axes=tuple(
             _seen(part_of_low(part_of_cyclone(item, pressure, time), upper or ()), here)
             for item in axes or ()
         ),
         jets=tuple(_with_quadrant(_seen(item, here), here) for item in jets or ()),
         fronts=tuple(fronts or ()),
+        fronts_within_km=round(FRONT_MARGIN_DEG * KM_PER_DEGREE, -1)
+        if fronts is not None
+        else None,
         upper=tuple(
             _seen(part_of_cyclone(of_cyclone(item, pressure, time), pressure, time), here)
             for item in upper or ()
@@ -387,12 +392,48 @@ class _Around:
                 raise
             return None
 
-    def fronts(self, here: tuple[float, float]) -> Callable[[Scene, Mask], list[FrontSegment]]:
-        """Return the search for fronts, seen from the event."""
-        return lambda scene, near: [
-            front_at_event(item, here, self.time, partial(air_at, scene))
-            for item in fronts_around(scene, near)
-        ]
+    def holds(self, *quantities: QuantityRef) -> bool:
+        """Whether the data hold all of some quantities at the main time."""
+        scene = _loaded(self.source, quantities, self.region, self.time, 0.0, None)
+        try:
+            return scene is not None and all(
+                np.isfinite(part).any()
+                for item in quantities
+                for part in (
+                    components(scene, item)
+                    if resolve(item).quantity.vector
+                    else (values(scene, item),)
+                )
+            )
+        except InputDataError:
+            return False
+
+    def fronts(self, here: tuple[float, float], search: FrontSearch) -> list[FrontSegment] | None:
+        """Return the fronts of a search, seen from the event; None where the data are too small."""
+
+        def seen(scene: Scene, near: Mask) -> list[FrontSegment]:
+            return [
+                front_at_event(item, here, self.time, partial(air_at, scene, search))
+                for item in fronts_around(scene, near, search)
+            ]
+
+        return self.find(
+            (search.field, search.wind, *search.helps),
+            seen,
+            *_need_of("front_tfp", search.params),
+            hours_before=DISPLACEMENT_HOURS,
+        )
+
+    def circulations(self) -> list[WindCentre] | None:
+        """Return closed circulations of the lowest wind; None where the data are too small."""
+        wind = next((item for item in CIRCULATIONS if self.holds(item)), None)
+        if wind is None:
+            return None
+        return self.find(
+            (wind,),
+            lambda scene, near: circulations_around(scene, near, wind),
+            *_need_of("vortex", {"wind": wind.text, "margin_deg": FRONT_MARGIN_DEG}),
+        )
 
     def air(self, here: tuple[float, float]) -> AirCourse | None:
         """Follow the low-level air back; None where the data lack its wind at the event."""
@@ -445,7 +486,7 @@ def _placed(
     )
 
 
-P = TypeVar("P", AxisAloft, JetMaximum, UpperCentre)
+P = TypeVar("P", AxisAloft, JetMaximum, UpperCentre, WindCentre)
 
 
 def _seen(item: P, here: tuple[float, float]) -> P:

@@ -17,12 +17,15 @@ from diagnostics.contracts.systems import (
     SynopticSystems,
     TropicalCyclone,
     UpperCentre,
+    WindCentre,
 )
-from diagnostics.detection.features.front_types import DISPLACEMENT_HOURS, ZONE_KM
+from diagnostics.detection.features.front_types import DISPLACEMENT_HOURS
+from diagnostics.detection.features.front_zones import FINEST_DEG, ZONE_KM
+from diagnostics.detection.features.fronts import VORTEX_SMOOTHING_KM
 from diagnostics.detection.systems.centres import RIVAL_KM
 from diagnostics.detection.systems.centres import SMOOTHING_KM as CENTRE_SMOOTHING_KM
 from diagnostics.detection.systems.flow import HPA_PER_GPM
-from diagnostics.detection.systems.nearby_systems import FRONT_SMOOTHING_KM
+from diagnostics.detection.systems.nearby_systems import FRONT_SMOOTHING_KM, FrontSearch
 from diagnostics.detection.systems.situation import REACH_KM
 from diagnostics.detection.systems.tropical import INNER_KM, OUTER_KM, WIND_KM
 from diagnostics.detection.systems.upper_air import JET_AREA_KM2, JET_MS
@@ -229,18 +232,48 @@ def _jet(subject: Subject) -> Recipe:
     )
 
 
+def _circulation(subject: Subject) -> Recipe:
+    item: WindCentre = subject.record(WindCentre)
+    winds = ("u10", "v10") if item.level_hpa is None else (
+        at("u", item.level_hpa), at("v", item.level_hpa)
+    )  # fmt: skip
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator="vortex",
+        version=_version(subject, "vortex"),
+        formula="largest vorticity of the wind, cyclonic positive, smoothed with a Gaussian of "
+        f"sigma {VORTEX_SMOOTHING_KM:g} km, within 200 km; on rings around it, 1.5 and 3 degrees "
+        "wide, three quarters of the points blow cyclonically, some on every side",
+        quantity="wind_10m" if item.level_hpa is None else at("wind", item.level_hpa),
+        inputs=subject.inputs(winds),
+        unit=item.unit,
+        place=_around(subject),
+        time=_found(subject).time,
+        reduction="max",
+        smoothing_km=VORTEX_SMOOTHING_KM,
+    )
+
+
+def _front_inputs(front: FrontSegment) -> tuple[str, ...]:
+    if front.level_hpa is None:
+        return ("t2m", "u10", "v10")
+    return tuple(at(name, front.level_hpa) for name in ("t", "q", "u", "v"))
+
+
 def _front(subject: Subject) -> Recipe:
     front: FrontSegment = subject.record(FrontSegment)
     return subject.recipe(
         RecipeKind.FIELD,
         operator="front_tfp",
         version=_version(subject, "front_tfp"),
-        formula="contrast: largest gradient of the potential temperature from the line to "
+        formula="contrast: largest gradient of the temperature from the line to "
         f"{ZONE_KM:g} km on its cold side (bilinear, a cell apart, three points at least), along "
-        "the cells of the piece, of which `points` are a running mean of three; place: the point "
-        "of the line nearest to the event",
-        quantity=at("potential_temperature", front.level_hpa),
-        inputs=subject.inputs(tuple(at(name, front.level_hpa) for name in ("t", "u", "v"))),
+        "the cells of the piece, of which `points` are a running mean of three; toward the cold "
+        "side the wet-bulb potential temperature falls; a grid coarser than "
+        f"{FINEST_DEG:g} degree is filled up by cubic splines before; place: the point of the line "
+        "nearest to the event",
+        quantity=FrontSearch(front.level_hpa).field.text,
+        inputs=subject.inputs(_front_inputs(front)),
         unit=front.unit,
         place=_around(subject),
         time=_found(subject).time,
@@ -295,8 +328,8 @@ def _front_motion(subject: Subject) -> Recipe:
         f"since the first time at most {DISPLACEMENT_HOURS:g} h before, by `wind` the wind along "
         f"the gradient averaged over {ZONE_KM:g} km on the cold side, mean along the piece; "
         "passage: `position.distance_km` over this speed, to the nearest hour",
-        quantity=at("potential_temperature", front.level_hpa),
-        inputs=subject.inputs(tuple(at(name, front.level_hpa) for name in ("t", "u", "v"))),
+        quantity=FrontSearch(front.level_hpa).field.text,
+        inputs=subject.inputs(_front_inputs(front)),
         parameters={"speed_by": front.speed_by},
         unit="m s-1",
         place=_around(subject),
@@ -397,6 +430,16 @@ def _main_time(subject: Subject) -> Recipe:
     )
 
 
+def _front_reach(subject: Subject) -> Recipe:
+    return subject.recipe(
+        RecipeKind.STATED,
+        operator="front_tfp",
+        version=_version(subject, "front_tfp"),
+        formula="how far around the region fronts were sought",
+        unit="km",
+    )
+
+
 _PRESSURE = r"systems (?P<at>pressure\.\d+"
 SYSTEM_RULES = (
     Rule(_PRESSURE + r"\.centres\.\d+)\.\w+", "centre", _centre),
@@ -405,6 +448,7 @@ SYSTEM_RULES = (
     Rule(_PRESSURE + r")\.deepening\.\w+", "deepening", _deepening),
     Rule(_PRESSURE + r"\.cyclone)\.\w+", "cyclone", _cyclone),
     Rule(r"systems (?P<at>\w+\.\d+)\.position\.\w+", "position", _position),
+    Rule(r"systems (?P<at>circulations\.\d+)\.\w+", "circulation", _circulation),
     Rule(r"systems (?P<at>axes\.\d+)\.\w+", "axis", _axis),
     Rule(r"systems (?P<at>jets\.\d+)\.\w+", "jet", _jet),
     Rule(r"systems (?P<at>fronts\.\d+)\.(?:speed_ms|passes)", "motion", _front_motion),
@@ -415,5 +459,6 @@ SYSTEM_RULES = (
     Rule(r"systems (?P<at>air)\.\w+", "air", _air),
     Rule(r"systems (?P<at>upper\.\d+)\.\w+", "upper", _upper),
     Rule(r"systems (?P<at>plumes\.\d+)\.\w+", "plume", _plume),
+    Rule(r"systems fronts_within_km", "front_reach", _front_reach),
     Rule(r"systems time", "time", _main_time),
 )

@@ -229,6 +229,13 @@ def test_a_pressure_centre_on_the_edge_is_noted(maker: Maker) -> None:
     box = Region(west=105, south=25, east=120, north=35)
     inside = compute_index("surface_low_pressure", source, region=box)
     assert "centre_at_data_edge" not in inside.provenance.warnings
+    # a slope has no closed contour: a diagnosis says that its lowest value is no centre
+    sloping = compute_index("surface_low_pressure", source, region=box, mode=Mode.DIAGNOSE)
+    assert "no_closed_centre" in sloping.provenance.warnings
+    low = np.exp(-(((data.latitude - 30.0) / 4.0) ** 2) - (((data.longitude - 112.0) / 4.0) ** 2))
+    closed = changed(data, msl=101000.0 - 2000.0 * low)
+    found = compute_index("surface_low_pressure", closed, region=box, mode=Mode.DIAGNOSE)
+    assert "no_closed_centre" not in found.provenance.warnings
 
 
 def test_the_gust_says_what_it_comes_from(maker: Maker) -> None:

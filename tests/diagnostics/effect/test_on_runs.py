@@ -110,7 +110,7 @@ def test_a_raised_limit_refutes_on_the_evidence_alone(stored: StoredRun) -> None
     assert found.fired == (verdict,)
     assert found.undecided == ()
     [conclusion] = found.conclusions
-    assert conclusion.before.status is ExplanationStatus.PARTLY
+    assert conclusion.before.status is ExplanationStatus.CONFIRMED
     assert ENTRY.id in conclusion.before.factors
     assert set(conclusion.after.factors) == set(conclusion.before.factors) - {ENTRY.id}
     # It speaks for the vapour that is carried in, not for the front that leads.

@@ -389,23 +389,29 @@ def test_refuted_factors_are_results(
 def test_a_chart_without_the_area_says_by_which_limit_it_was_looked_for(
     in_language: Callable[..., Any], material: Any, language: str
 ) -> None:
-    chart = next(
+    entry = "g_rainstorm_rh700_wind700"
+    chart = next(item for item in material.evidence if item.figure)
+    wanted = next(
         item
-        for item in material.evidence
-        if item.figure
-        and any(answer.detector == "threshold_object" for answer in item.figure.features)
+        for item in load_release().entry(entry).expected.detectors
+        if item.detector == "threshold_object"
     )
-    missed = [
-        answer.model_copy(update={"passed": False, "features": ()})
-        for answer in chart.figure.features
-    ]
-    figure = chart.figure.model_copy(update={"features": tuple(missed)})
-    evidence = judged(chart, verdict=Verdict.REFUTED).model_copy(update={"figure": figure})
+    answer = chart.figure.features[0]
+    provenance = answer.provenance.model_copy(update={"parameters": dict(wanted.params)})
+    missed = answer.model_copy(
+        update={
+            "detector": wanted.detector,
+            "passed": False,
+            "features": (),
+            "provenance": provenance,
+        }
+    )
+    figure = chart.figure.model_copy(update={"features": (missed,)})
+    evidence = judged(chart, verdict=Verdict.REFUTED).model_copy(
+        update={"figure": figure, "entry_id": entry}
+    )
     refuted = part(checked(in_language(language, evidence=(evidence,))), "refuted")
-    expected = load_release().entry(chart.entry_id).expected
-    limit = next(
-        item.params["threshold"] for item in expected.detectors if "threshold" in item.params
-    )
+    limit = wanted.params["threshold"]
     assert {"en": f"rea of at least {limit:g} ", "zh": f"不低于{limit:g}"}[language] in refuted
 
 

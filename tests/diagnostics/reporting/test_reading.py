@@ -247,7 +247,7 @@ def test_the_first_facts_of_a_rainstorm(case: Any) -> None:
     assert any(
         line.startswith("Share of the region at its widest: ") for line in found[FactName.SEVERITY]
     )
-    assert found[FactName.CAUSE][1].startswith("Confirmed in part; confidence ")
+    assert found[FactName.CAUSE][1].startswith("Confirmed; confidence high (")
     assert lines_of(case("rainstorm").readings[ZH])[FactName.WHAT][0] == "暴雨：判据满足"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +22,10 @@ from diagnostics.detection.features.axes import (
 )
 from diagnostics.detection.systems.upper_air import axes_aloft
 from diagnostics.fields.source_opening import open_source
-from diagnostics.grid.distance import great_circle_km, initial_bearing
+from diagnostics.grid.distance import initial_bearing
 from diagnostics.grid.geometry import latitude_longitude_grid
 from diagnostics.quantities.scene_loading import load_scene
+from tests.drawn_lines import dense, km_along
 
 CHARTS = yaml.safe_load(Path(__file__).with_name("drawn_axes.yaml").read_text(encoding="utf-8"))
 GRID = latitude_longitude_grid(np.arange(25.0, 65.1, 1.0), np.arange(-40.0, 40.1, 1.0))
@@ -79,27 +79,6 @@ def heading(line: Any, one: int, other: int) -> float:
     ends = ((float(line.latitude[at]), float(line.longitude[at])) for at in (one, other))
     (latitude, longitude), (latitude_end, longitude_end) = ends
     return float(initial_bearing(latitude, longitude, latitude_end, longitude_end))
-
-
-def dense(line: Any) -> Any:
-    """Points of a line every 50 km or nearer."""
-    points = []
-    for (lat, lon), (lat_end, lon_end) in pairwise(line):
-        count = max(2, int(float(great_circle_km(lat, lon, lat_end, lon_end)) / 50.0) + 1)
-        turn = (lon_end - lon + 180.0) % 360.0 - 180.0
-        part = np.linspace(0.0, 1.0, count)
-        points += list(zip(lat + (lat_end - lat) * part, lon + turn * part, strict=True))
-    return np.array(points)
-
-
-def km_along(one: Any, others: list[Any], near_km: float) -> tuple[float, float]:
-    """Length of a line, and how much of it lies near others, km."""
-    length = 50.0 * len(one)
-    if not others:
-        return length, 0.0
-    other = np.concatenate(others)
-    apart = great_circle_km(one[:, :1], one[:, 1:], other[:, 0], other[:, 1])
-    return length, float((apart.min(axis=1) <= near_km).mean()) * length
 
 
 @pytest.mark.slow

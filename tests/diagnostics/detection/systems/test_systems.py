@@ -401,3 +401,66 @@ def test_without_pressure_it_cannot_tell(real_data: Callable[[str], Path]) -> No
     assert {"pressure", "tracks", "axes"} <= set(found.cannot_tell)
     assert (found.jets[0].latitude, found.jets[0].longitude) == (49.5, -16.5)
     assert found.jets[0].speed_ms == pytest.approx(96.5, abs=0.1)
+
+
+@pytest.mark.parametrize("hemisphere", [1, -1])
+def test_wind_and_temperature_near_the_ground_show_a_low_and_a_front(hemisphere: int) -> None:
+    """Data without pressure and without levels; a coast has its own gradient and no front."""
+    lat, lon = np.meshgrid(np.sort(hemisphere * LATITUDE), LONGITUDE, indexing="ij")
+    north, east = hemisphere * lat - 48.0, (lon + 30.0) * np.cos(np.radians(48.0))
+    away = np.hypot(north, east)
+    speed = 20.0 * away / (away + 3.0) * np.exp(-((away / 15.0) ** 2))
+    behind = np.tanh((east - 0.3 * north) / 1.5)
+    coast = np.tanh((lon - 10.0) / 1.0)
+    fields = {
+        "u10": -speed * north / (away + 1e-9),
+        "v10": hemisphere * speed * east / (away + 1e-9),
+        "t2m": 280.0 + 6.0 * behind * (north < 0.0) - 6.0 * (north >= 0.0) + 5.0 * coast,
+    }
+    data = xarray.Dataset(
+        {name: (("time", "latitude", "longitude"), part[None]) for name, part in fields.items()},
+        coords={
+            "time": [np.datetime64(START.replace(tzinfo=None), "ns")],
+            "latitude": lat[:, 0],
+            "longitude": lon[0],
+        },
+    )
+    data["lsm"] = (("latitude", "longitude"), (lon > 10.0).astype(float))
+    south, top = sorted((hemisphere * 38.0, hemisphere * 52.0))
+    region = Region.model_validate((-40, south, -10, top))
+    found = find_systems(MemorySource(data), region=region, time=START)
+    assert found.pressure == ()
+    (low,) = found.circulations
+    assert float(great_circle_km(low.latitude, low.longitude, hemisphere * 48.0, -30.0)) < 100.0
+    assert "cold" in {item.type for item in found.fronts}
+    assert {item.level_hpa for item in found.fronts} == {None}
+    assert all(longitude < 5.0 for item in found.fronts for _, longitude in item.line)
+
+
+@pytest.mark.parametrize(
+    ("name", "box", "moment", "place", "level"),
+    [
+        pytest.param(
+            *("S06_conus_rain_20050807_wrf", (-84, 28, -74, 37), (2005, 8, 7, 18)),
+            *((30.4, -85.7), None),
+            marks=pytest.mark.slow,
+        ),
+        ("S07_joachim_20111216_ecmwf", (-10, 44, 16, 55), (2011, 12, 16), (50.0, -2.0), 1000.0),
+    ],
+)
+def test_the_lowest_wind_shows_the_lows_of_real_cases(
+    real_data: Callable[[str], Path],
+    name: str,
+    box: tuple[float, ...],
+    moment: tuple[int, ...],
+    place: tuple[float, float],
+    level: float | None,
+) -> None:
+    source = open_source(str(real_data(name)))
+    time = datetime(*moment, tzinfo=UTC)  # type: ignore[misc,arg-type]
+    found = find_systems(source, region=Region.model_validate(box), time=time)
+    assert found.pressure == ()
+    assert {item.level_hpa for item in found.circulations} == {level}
+    assert min(
+        float(great_circle_km(item.latitude, item.longitude, *place)) for item in found.circulations
+    ) < 120.0  # fmt: skip
