@@ -78,6 +78,13 @@ _THERE = re.compile(
 )
 _NEAR_KM = 600.0
 """Nearer than this a system is near."""
+_FRONTS = {
+    "cold": re.compile(r"cold fronts?|冷锋"),
+    "warm": re.compile(r"warm fronts?|暖锋"),
+    "occluded": re.compile(r"occluded fronts?|occlusions?|锢囚"),
+    "stationary": re.compile(r"stationary fronts?|静止锋"),
+}
+_ALOFT = re.compile(r"\baloft\b|\b\d00 hPa\b|高空|\d00 hPa")
 _COMES = re.compile(r"approach(?:es|ing)|comes? nearer|coming nearer|靠近|逼近|接近|移近")
 _LEAVES = re.compile(r"moves? away|moving away|recedes?|远离|离开|移离")
 _SINGLE = re.compile(
@@ -234,7 +241,10 @@ def _presence(statements: Statements, clause: Clause) -> Iterator[Said]:
         return
     words = clause.literal()
     none = _NONE.search(words)
-    known_of = {kind: statements.systems_of(kind) for kind in kinds_in(words)}
+    known_of = {
+        kind: tuple(one for one in statements.systems_of(kind) if _is_meant(statements, one, words))
+        for kind in kinds_in(words)
+    }
     about = any(claim.source == "systems" for claim in clause.claims())
     if none:
         named = [one for kind in kinds_in(none[0]) or known_of for one in known_of.get(kind, ())]
@@ -257,6 +267,16 @@ def _presence(statements: Statements, clause: Clause) -> Iterator[Said]:
         elif _THERE.search(words):
             yield Said(clause, words.strip(), None, "–")
             return
+
+
+def _is_meant(statements: Statements, subject: str, words: str) -> bool:
+    """Whether a system is of the type of front, or aloft, as words ask for."""
+    part, _, number = subject.removeprefix("systems:").partition(".")
+    systems = statements.report.systems
+    if part == "fronts" and systems is not None:
+        types = [name for name, pattern in _FRONTS.items() if pattern.search(words)]
+        return not types or systems.fronts[int(number)].type in types
+    return part != "pressure" or not _ALOFT.search(words)
 
 
 def _is_near(statements: Statements, subject: str) -> bool:
@@ -352,7 +372,7 @@ def _told(
 
 def _vocabularies(statements: Statements, clause: Clause) -> Iterator[Said]:
     """A corrected sentence has the terms that the report has for the same thing."""
-    if not clause.own or not clause.bound:
+    if not clause.own or not clause.bound or _NONE.search(clause.literal()):
         return
     words = _ASIDE.sub(" ", clause.literal())
     language = statements.report.language

@@ -29,7 +29,7 @@ _WORDS = {
     "low": r"(?<!very )\blows?\b(?! level| \(|-)|低压",
     "high": r"\bhighs?\b(?!-|er)|高压|副高",
     "jets": r"\bjets?\b|(?<!低空)急流",
-    "fronts": r"\b(?:cold|warm|stationary|occluded)? ?fronts?\b|(?<!前)[冷暖]锋|锋面|静止锋",
+    "fronts": r"\b(?:cold|warm|stationary|occluded)? ?fronts?\b|(?<!前)[冷暖]锋|锋面|静止锋|锢囚锋",
     "trough": r"\btroughs?\b|槽线|(?<!\w)槽|低压槽|高空槽",
     "ridge": r"\bridges?\b|脊线|高压脊|高空脊",
     "plumes": r"\bplumes?\b|vapour transport|atmospheric rivers?|大气河流|水汽通道|水汽输送带",

@@ -20,7 +20,7 @@ from knowledge.selectors.library import LibraryFilter, entries_in_force, referen
 from knowledge.selectors.outcomes import proposal_outcome
 from knowledge.selectors.proposals import Present, items_now, proposals_stand
 from knowledge.selectors.queue import Cell, Need, QueueKind, queue_of
-from knowledge.services.field_edits import FieldEdit, require_field
+from knowledge.services.field_edits import FieldEdit, require_proposed
 from knowledge.services.proposals import fields_save, proposal_create
 
 
@@ -339,7 +339,7 @@ class _Entry:
         revision = self.held.revision if self.held else self.present.revision
         unit = change.unit if change.act is BulkAct.SET else None
         edit = FieldEdit("entry", self.key, change.path, revision, value, unit)
-        require_field(edit)
+        require_proposed(edit)
         return edit
 
 

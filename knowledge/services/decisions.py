@@ -25,7 +25,7 @@ from knowledge.selectors.proposals import (
     still_edits,
 )
 from knowledge.services.acceptance import proposal_accept, refuse_invalid
-from knowledge.services.field_edits import FieldEdit, limit_value, require_field
+from knowledge.services.field_edits import FieldEdit, limit_value, require_proposed
 from knowledge.services.proposals import require_in_review, require_interest
 
 
@@ -186,7 +186,7 @@ def _decide(
     row = field.row
     edit = FieldEdit(row.kind, row.item, row.path, row.revision, decision.value, unit=decision.unit)
     if corrects:
-        require_field(edit)
+        require_proposed(edit)
     value, unit, given = limit_value(edit, field.present, [item.row for item in standing.fields])
     if corrects and (not row.path or value in (last.value, last.was)):
         raise ApplicationError(

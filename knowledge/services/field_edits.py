@@ -59,10 +59,8 @@ def require_field(edit: FieldEdit) -> None:
     Raises
     ------
     ApplicationError
-        With code ``unknown_field``, ``not_a_number`` or ``not_a_text`` (400).
+        With code ``unknown_field`` or ``not_a_number`` (400).
     """
-    if edit.kind == ProposedKind.PRESET:
-        _require_of_preset(edit)
     if edit.path and not _PATH.fullmatch(edit.path):
         raise ApplicationError(
             f"{edit.path!r} is no path of a field: names with dots between them, as "
@@ -82,6 +80,19 @@ def require_field(edit: FieldEdit) -> None:
             "without a path the value is a whole item that is not there yet, or null to remove it",
             code="unknown_field",
         )
+
+
+def require_proposed(edit: FieldEdit) -> None:
+    """Refuse what cannot be proposed to the shared library.
+
+    Raises
+    ------
+    ApplicationError
+        As `require_field`, and ``not_a_text`` (400) for a source of criteria that is none.
+    """
+    if edit.kind == ProposedKind.PRESET:
+        _require_of_preset(edit)
+    require_field(edit)
 
 
 def _require_of_preset(edit: FieldEdit) -> None:

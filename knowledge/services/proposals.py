@@ -47,8 +47,8 @@ from knowledge.services.field_edits import (
     FIXED,
     FieldEdit,
     limit_value,
-    require_field,
     require_place,
+    require_proposed,
 )
 from knowledge.words import says_why
 
@@ -327,7 +327,7 @@ def _save(principal: Principal, row: Proposal, edits: Sequence[FieldEdit]) -> No
 
 
 def _fields(edit: FieldEdit) -> Iterator[FieldEdit]:
-    require_field(edit)
+    require_proposed(edit)
     if edit.path or not isinstance(edit.value, dict):
         yield edit
         return

@@ -141,6 +141,7 @@ def of_cause(library: Library) -> tuple[str, Said, Said]:
         "name_zh": ("甲", "乙"),
         "chain": (LONG, f"{LONG} It may warm."),
         "chain_zh": (LONG_ZH, f"{LONG_ZH}可能增温。"),
+        "structure": ("front", "trough"),
         "feeds": ([one for one in others if one not in cause.feeds][:1], []),
     }
     return cause.key, said, {"event_types": ([first, further[0]], [first, further[1]])}
@@ -176,6 +177,10 @@ def bring(library: Library, name: str, **without: None) -> None:
     entry = next(one for one in load_library().entries if one.id == name)
     cited = (Citation(reference=library.references[2].key),)
     expected = entry.expected.model_copy(update=without)
+    limit = getattr(expected, "absolute", None)
+    if limit is not None:
+        unsourced = limit.model_copy(update={"basis": None})
+        expected = expected.model_copy(update={"absolute": unsourced})
     own = {"citations": cited, "expected": expected, "restates_criterion": False}
     take_in(entry.model_copy(update=own))
 

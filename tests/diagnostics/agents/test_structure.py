@@ -211,9 +211,9 @@ NAMED = frozenset(
 
 
 def test_an_explanation_that_names_a_system_says_which() -> None:
-    for cause in load_release().causes:
-        if NAMED & set(cause.name.split()):
-            assert cause.structure is not None, cause.key
+    named = [cause for cause in load_release().causes if NAMED & set(cause.name.split())]
+    assert named
+    assert [cause.key for cause in named if cause.structure is None] == []
 
 
 @pytest.fixture
@@ -245,11 +245,16 @@ def test_values_of_fields_make_no_system_where_none_was_found(weigh_with: Any) -
     nothing = weigh_with(
         field_values, lambda view: SynopticSystems(time=view.peak_time, **SEARCHED)
     )
-    for cause in load_release().causes_of(EventType.GALE):
-        if cause.structure in (CauseStructure.LOW, CauseStructure.COLD_AIR):
-            assert nothing[cause.id].structure == "absent", cause.id
-            assert nothing[cause.id].standing not in SPOKEN, cause.id
-            assert nothing[cause.id].opposed_by[-1] == WITHOUT_STRUCTURE, cause.id
+    looked_for = [
+        nothing[cause.id]
+        for cause in load_release().causes_of(EventType.GALE)
+        if cause.structure in (CauseStructure.LOW, CauseStructure.COLD_AIR)
+    ]
+    assert looked_for
+    for weighed in looked_for:
+        assert weighed.structure == "absent", weighed.cause
+        assert weighed.standing not in SPOKEN, weighed.cause
+        assert weighed.opposed_by[-1] == WITHOUT_STRUCTURE, weighed.cause
 
 
 @pytest.mark.parametrize(

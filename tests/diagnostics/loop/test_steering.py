@@ -164,8 +164,8 @@ def test_a_veto_is_taken_back_by_a_pin(finished_run, steer) -> None:
 
 
 def test_conclude_stops_at_once_and_says_so(steer) -> None:
-    report, state, _ = steer(order("conclude"), when=judged(4))
-    assert len(state.evidence) == 4
+    report, state, _ = steer(order("conclude"), when=judged(2))
+    assert len(state.evidence) == 2
     assert report.conclusion.stopped is StopReason.ORDERED
     assert report.conclusion.strength == "partial"
     text = render_markdown(report)

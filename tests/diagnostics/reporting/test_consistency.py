@@ -196,7 +196,7 @@ def test_what_a_person_adds_is_not_refused(report: Report, words: str) -> None:
 @pytest.mark.parametrize(
     ("en", "zh"),
     [
-        ("A cold front lies north of the rain.", "雨区北侧有一条冷锋。"),
+        ("An occluded front lies north of the rain.", "雨区北侧有一条锢囚锋。"),
         (
             "The rain was mainly caused by a tropical warm-core low.",
             "这次降雨主要由热带的暖心低值系统引起。",
@@ -212,21 +212,14 @@ def test_what_the_report_denies_is_not_added(report: Report, en: str, zh: str) -
 def test_a_front_comes_nearer_or_goes(report: Report) -> None:
     systems = report.systems
     assert systems is not None
-    front = {
-        "type": "cold", "level_hpa": 850.0, "latitude": 33.0, "longitude": 116.0,
-        "contrast": 4.0, "length_km": 800.0, "warm_bearing": 180.0, "approach": "away",
-        "line": [[33.0, 112.0], [33.0, 118.0]],
-    }  # fmt: skip
-    made = systems.model_validate({**systems.model_dump(), "fronts": [front], "cannot_tell": ()})
-    claim = Claim(
-        id="front", source="systems", path="fronts.0.latitude+fronts.0.longitude",
-        value=[33.0, 116.0], kind="place",
-    )  # fmt: skip
-    held = report.model_copy(update={"systems": made, "claims": (*report.claims, claim)})
+    assert systems.fronts
+    fronts = tuple(one.model_copy(update={"approach": "away"}) for one in systems.fronts)
+    leaving = systems.model_copy(update={"fronts": fronts})
+    held = report.model_copy(update={"systems": leaving})
     nearer, farther = (
-        ("The cold front is approaching.", "The cold front moves away.")
+        ("The front is approaching.", "The front moves away.")
         if report.language == "en"
-        else ("冷锋正在靠近。", "冷锋正在远离。")
+        else ("锋面正在靠近。", "锋面正在远离。")
     )
     assert contradictions(saying(held, nearer))
     assert contradictions(saying(held, farther)) == contradictions(held)
