@@ -367,6 +367,11 @@ class Classification(Contract):
         found = assessment.objects if assessment.firing is Firing.FIRED else ()
         return next((item for item in found if item.id == self.chosen), found[0] if found else None)
 
+    @property
+    def is_nothing_tested(self) -> bool:
+        """Whether the data allow no type to be tested."""
+        return all(item.firing is Firing.NOT_ASSESSABLE for item in self.assessments)
+
     def assessment(self, event: EventType) -> TypeAssessment:
         """Return the test of one type."""
         for item in self.assessments:

@@ -78,12 +78,15 @@ _THERE = re.compile(
 )
 _NEAR_KM = 600.0
 """Nearer than this a system is near."""
+_NONE_FOUND = re.compile(r"\b(?:no|neither) [^,;.]*\b(?:is|was) found")
+"""That nothing was found says nothing of the factor beside it."""
 _FRONTS = {
     "cold": re.compile(r"cold fronts?|冷锋"),
     "warm": re.compile(r"warm fronts?|暖锋"),
     "occluded": re.compile(r"occluded fronts?|occlusions?|锢囚"),
     "stationary": re.compile(r"stationary fronts?|静止锋"),
 }
+_EXTRATROPICAL = re.compile(r"extratropical|温带")
 _ALOFT = re.compile(r"\baloft\b|\b\d00 hPa\b|高空|\d00 hPa")
 _COMES = re.compile(r"approach(?:es|ing)|comes? nearer|coming nearer|靠近|逼近|接近|移近")
 _LEAVES = re.compile(r"moves? away|moving away|recedes?|远离|离开|移离")
@@ -152,7 +155,10 @@ def _verdicts(statements: Statements, clause: Clause) -> Iterator[Said]:
         return
     if any(one.startswith("cause:") for one in clause.subjects):
         return
-    found, allowed = _state(_ASIDE.sub(" ", clause.literal()), _VERDICT)
+    words = _ASIDE.sub(" ", clause.literal())
+    if _NONE_FOUND.search(words):
+        return
+    found, allowed = _state(words, _VERDICT)
     judged = {
         f"evidence:{item.id}": item.judgement.verdict
         for item in statements.report.evidence
@@ -276,7 +282,10 @@ def _is_meant(statements: Statements, subject: str, words: str) -> bool:
     if part == "fronts" and systems is not None:
         types = [name for name, pattern in _FRONTS.items() if pattern.search(words)]
         return not types or systems.fronts[int(number)].type in types
-    return part != "pressure" or not _ALOFT.search(words)
+    if part != "pressure" or systems is None:
+        return True
+    tropical = systems.pressure[int(number)].cyclone is not None
+    return not _ALOFT.search(words) and not (tropical and _EXTRATROPICAL.search(words))
 
 
 def _is_near(statements: Statements, subject: str) -> bool:
@@ -331,7 +340,7 @@ def _levels(statements: Statements, clause: Clause) -> Iterator[Said]:
     said = [
         name
         for name in ("very_low", "moderate", "high", "low")
-        if re.search(rf"(?<!\w)(?<!not ){re.escape(term(name, language))}(?!\w)", words)
+        if re.search(rf"(?<!\w)(?<!not )(?<!being ){re.escape(term(name, language))}(?!\w)", words)
         or (language is Language.ZH and re.search(rf"(?<!不){term(name, language)}", words))
     ][:1]
     numbers = [one.value[0] for one in shown_in(clause.text) if one.kind == "count"]

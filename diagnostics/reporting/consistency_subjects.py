@@ -27,7 +27,7 @@ _PLAIN = frozenset({"the", "and", "under", "with", "hpa", "behind", "ahead", "fo
 _END = re.compile(r"(?<=\.)\s+(?=[A-Z“\"]|$)|(?<=。)|\n+")
 _WORDS = {
     "low": r"(?<!very )\blows?\b(?! level| \(|-)|低压",
-    "high": r"\bhighs?\b(?!-|er)|高压|副高",
+    "high": r"(?<!being )\bhighs?\b(?!-|er)|高压|副高",
     "jets": r"\bjets?\b|(?<!低空)急流",
     "fronts": r"\b(?:cold|warm|stationary|occluded)? ?fronts?\b|(?<!前)[冷暖]锋|锋面|静止锋|锢囚锋",
     "trough": r"\btroughs?\b|槽线|(?<!\w)槽|低压槽|高空槽",

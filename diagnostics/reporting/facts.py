@@ -74,7 +74,8 @@ def _what(book: ClaimBook, found: Findings, about: TypeAssessment | None) -> lis
     occurrence = found.conclusion.occurrence
     if about is None:
         none = occurrence.status is OccurrenceStatus.NOT_MET
-        lines = [book.say("fact_none" if none else "fact_none_of_tested")]
+        tested = "none_testable" if found.classification.is_nothing_tested else "none_of_tested"
+        lines = [book.say("fact_none" if none else f"fact_{tested}")]
     else:
         event = book.bind(_CONCLUSION, "occurrence.event", "term")
         lines = [book.say(f"fact_{occurrence.status.value}", event=event)]

@@ -27,6 +27,8 @@ from diagnostics.reporting.system_places import (
     where,
 )
 
+COARSE_DEG = 0.5
+"""On cells wider than this a tropical cyclone is weaker than at stations."""
 CYCLONE_KM = 1000.0
 """A tropical cyclone up to this far from the event is said although it makes no flow there."""
 SHALLOW = 0.5
@@ -50,7 +52,17 @@ def surface_lines(
     high_first = material.conclusion.occurrence.event in HIGHS_FIRST
     if found.flow is None:
         return [*_by_depth(book, found, high_first=high_first), *_air(book, found)]
-    return _by_effect(book, found, found.flow, high_first=high_first)
+    lines = _by_effect(book, found, found.flow, high_first=high_first)
+    grid = material.inventory.grid
+    spacing = grid.spacing_deg if grid is not None else None
+    if spacing is not None and spacing > COARSE_DEG and any(map(_is_cyclone_near, found.pressure)):
+        lines.append(book.say("story_cyclone_coarse"))
+    return lines
+
+
+def _is_cyclone_near(system: PressureSystem) -> bool:
+    near = system.position is not None and system.position.distance_km <= CYCLONE_KM
+    return system.cyclone is not None and near
 
 
 def _by_effect(
@@ -66,8 +78,7 @@ def _by_effect(
     if flow.slack:
         return lines
     for number, system in enumerate(found.pressure):
-        near = system.position is not None and system.position.distance_km <= CYCLONE_KM
-        if system.cyclone is not None and near and number not in makers.values():
+        if _is_cyclone_near(system) and number not in makers.values():
             lines += _pressure(book, found, number)
     for kind, maker in makers.items():
         if maker is None:

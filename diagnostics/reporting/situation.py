@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
 from typing import TypeVar
 
 from diagnostics.contracts.report import ReportFigure, Section, Sentence
@@ -18,7 +17,6 @@ from diagnostics.contracts.systems import (
 )
 from diagnostics.messages import is_term
 from diagnostics.reporting.claim_book import ClaimBook
-from diagnostics.reporting.extremes import OF_DAYS
 from diagnostics.reporting.front_story import front_lines, front_motion_cell, is_frontal
 from diagnostics.reporting.motion import motion_cell
 from diagnostics.reporting.pressure_story import surface_lines
@@ -54,20 +52,29 @@ def story(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         fronts = [book.say("story_front_unknown")]
     lines = [*surface, *fronts, *aloft]
     origin = book.origin() if found.at_event else book.say("origin_region").text
-    if found.time == _peak_time(material):
-        return [book.say("story_then", **{"from": origin}), *lines]
     time = book.bind(SOURCE, "time", "time")
     return [book.say("story_time", time=time, **{"from": origin}), *lines]
 
 
-def _peak_time(material: ReportMaterial) -> datetime | None:
-    """When the event peaks, as the summary has told."""
-    occurrence = material.conclusion.occurrence
-    event = occurrence.event or occurrence.nearest
-    if event is None or event in OF_DAYS:
-        return None
-    metrics = material.classification.assessment(event).metrics
-    return metrics.peak_time if metrics is not None else None
+_NOTHING: frozenset[str] = frozenset()
+_SHOWN_BY = {
+    "axes": frozenset({"trough_axis", "ridge_axis"}),
+    "fronts": frozenset({"front_tfp"}),
+    "jet": frozenset({"jet_core"}),
+    "plumes": frozenset({"ivt_object"}),
+}
+"""Detectors of charts that show what a search over a wide area cannot, by what that lacks."""
+
+
+def _detected(material: ReportMaterial) -> frozenset[str]:
+    """Return the detectors that found something in a chart of the evidence."""
+    return frozenset(
+        answer.detector
+        for item in material.evidence
+        if item.figure is not None
+        for answer in item.figure.features
+        if answer.features
+    )
 
 
 def situation_section(book: ClaimBook, material: ReportMaterial) -> Section:
@@ -75,13 +82,15 @@ def situation_section(book: ClaimBook, material: ReportMaterial) -> Section:
     found = material.systems
     if found is None:
         return section(book, "situation")
-    lines = []
+    lines, names = [], []
     if found.cannot_tell:
+        detected = _detected(material)
         names = [
             book.bind(SOURCE, f"cannot_tell.{place}", "term")
             for place, name in enumerate(found.cannot_tell)
-            if is_term(f"lacking_{name}")
+            if is_term(f"lacking_{name}") and not _SHOWN_BY.get(name, _NOTHING) & detected
         ]
+    if names:
         lines.append(book.say("story_cannot_tell", names=book.listed(names)))
     rows = _rows(book, found)
     return section(

@@ -57,8 +57,8 @@ AMOUNTS = ("rain_total", "snow_total", "precipitation_total")
 """Quantities whose charts name their hours in the title."""
 LEAST_AMOUNT = 0.05
 """Of rain or snow, mm: less is printed as nothing, and nothing has no place."""
-FORECAST = "forecast"
-"""What the origin of data is that are a forecast."""
+FORECAST, IDEALISED = "forecast", "idealised"
+"""What the origin of data is that are a forecast, or no real weather."""
 _CLASS = "classification"
 _CONCLUSION = "conclusion"
 _CUT_SHORT = (StopReason.ORDERED, StopReason.DEADLINE, StopReason.TURNS_USED)
@@ -91,6 +91,8 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     region = _part_held(book, material)
     if occurrence.event is None:
         key = "no_event" if occurrence.status is OccurrenceStatus.NOT_MET else "none_of_tested"
+        if material.classification.is_nothing_tested:
+            key = "none_testable"
         lines = [book.say(key, region=region), *_forecast(book, material)]
         lines += [*held(book, material), *_nearest(book, material)]
     else:
@@ -122,7 +124,12 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
 
 
 def _forecast(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
-    """Say of a forecast that it is one, and of which run: what it says need not happen."""
+    """Say of a forecast that it is one, and of which run: what it says need not happen.
+
+    What never was weather says so likewise.
+    """
+    if material.inventory.origin == IDEALISED:
+        return [book.say("of_idealised")]
     if material.inventory.origin != FORECAST:
         return []
     if material.inventory.init_time is None:

@@ -111,9 +111,8 @@ def search_of(cause: Cause, view: CaseView) -> StructureSearch | None:
         if rule.verdict is Verdict.CONFIRMED and {item.finding, rule.detector} & shown:
             return "found"
     if kind is CauseStructure.INSTABILITY:
-        signs = [entry for entry in view.applicable if entry.finding in shown]
-        blocked = bool(signs) and all(view.blocked_reason(entry) for entry in signs)
-        return "unknown" if blocked else "absent"
+        tested = [item for item in view.evidence if item.judgement and item.finding in shown]
+        return "absent" if tested else "unknown"
     here, systems = view.peak_place, view.systems
     if here is None or systems is None or not systems.at_event:
         return "unknown"
@@ -141,6 +140,9 @@ def _low_near(
 ) -> StructureSearch:
     """Look for a low that is no tropical cyclone: near, or the one that makes the flow."""
     cut = "pressure" in systems.cannot_tell or not _held(here, _BEYOND_KM, view)
+    for whirl in systems.circulations:
+        if _km(here, (whirl.latitude, whirl.longitude)) <= _BEYOND_KM:
+            return "found"
     for system in systems.pressure:
         if system.kind != "low" or system.cyclone is not None:
             continue

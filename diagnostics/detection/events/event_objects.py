@@ -460,32 +460,34 @@ def _box(latitude: Array, longitude: Array) -> Region:
 
 
 def _track(spell: Spell, peak: Peak, grid: Grid) -> tuple[TrackPoint, ...]:
-    """Keep one point per time, of its largest part: the first, the peak's and the last always.
+    """Keep one point per time, of all parts then: the first, the peak's and the last always.
 
     Times at which what the peak is of is not in the data are left out.
     """
-    largest: dict[int, Part] = {}
+    at: dict[int, list[Part]] = {}
     for part in spell.parts:
-        if peak.of not in part.values or not np.isfinite(part.values[peak.of]).any():
-            continue
-        if part.frame not in largest or part.area_km2 > largest[part.frame].area_km2:
-            largest[part.frame] = part
-    largest[peak.part.frame] = peak.part
-    frames = sorted(largest)
+        if peak.of in part.values and np.isfinite(part.values[peak.of]).any():
+            at.setdefault(part.frame, []).append(part)
+    frames = sorted(at)
     if len(frames) > MOST_POINTS:
         rows = np.unique(np.linspace(0, len(frames) - 1, MOST_POINTS - 1).round().astype(int))
         frames = sorted({*(frames[row] for row in rows), peak.part.frame})
-    return tuple(_point(largest[frame], peak, grid) for frame in frames)
+    return tuple(_point(at[frame], peak, grid) for frame in frames)
 
 
-def _point(part: Part, peak: Peak, grid: Grid) -> TrackPoint:
+def _point(parts: list[Part], peak: Peak, grid: Grid) -> TrackPoint:
+    """Return the point of one time: the middle of the largest part, the peak of all."""
+    largest = max(parts, key=lambda part: part.area_km2)
+    part = max(parts, key=lambda part: float(np.nanmax(part.values[peak.by])))
     strongest = int(np.nanargmax(part.values[peak.by]))
+    if any(part is peak.part for part in parts):
+        part, strongest = peak.part, peak.position
     cell = int(part.cells[strongest])
     return TrackPoint(
         time=part.end,
-        latitude=round(part.center[0], 4),
-        longitude=round(_wrapped(part.center[1]), 4),
-        area_km2=round(part.area_km2, 1),
+        latitude=round(largest.center[0], 4),
+        longitude=round(_wrapped(largest.center[1]), 4),
+        area_km2=round(sum(part.area_km2 for part in parts), 1),
         value=float(part.values[peak.of][strongest]),
         value_latitude=float(grid.latitude.ravel()[cell]),
         value_longitude=_wrapped(float(grid.longitude.ravel()[cell])),

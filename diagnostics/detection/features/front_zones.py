@@ -21,6 +21,10 @@ from diagnostics.quantities.scene import Array, Mask, Scene, to_datetime64
 
 ZONE_KM = 150.0
 """Reach of the gradient zone on the cold side of the line."""
+LEAST_CONTRAST = 1e-5
+"""K m-1: what is less steep in `theta` is within the noise of analyses [D]."""
+LEAST_LATITUDE = 15.0
+"""Nearer to the equator no classical fronts are drawn [K]."""
 FINEST_DEG = 1.0
 """Coarser fields are drawn out to this spacing by cubic splines before lines are sought in them."""
 STEEPEST_SHARE = 0.2
@@ -184,13 +188,14 @@ def thermal_field(scene: Scene, surface: FrontSurface) -> ThermalField:
     cold_side = np.maximum.reduce([shifted(slope, grid, *step) for step in zone])
     contrast = np.maximum.reduce([shifted(dry, grid, *step) for step in zone])
     around = scene.inside(AROUND_DEG) & np.isfinite(slope)
-    least, dry_least = surface.grad_min, 0.0
+    least, dry_least = surface.grad_min, LEAST_CONTRAST
     if around.any():
         usual = float(np.quantile(slope[around], 1.0 - STEEPEST_SHARE))
         least = min(max(usual, surface.grad_min), surface.grad_max)
-        dry_least = float(np.median(dry[around]))
+        dry_least = max(float(np.median(dry[around])), LEAST_CONTRAST)
     with np.errstate(invalid="ignore"):
         strong = (parameter >= surface.tfp_min) & (cold_side >= least) & (contrast >= dry_least)
+    strong &= np.abs(grid.latitude) >= LEAST_LATITUDE
     return ThermalField(
         tau=tau,
         slope=slope,

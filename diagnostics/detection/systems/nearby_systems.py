@@ -128,10 +128,12 @@ def air_at(scene: Scene, search: FrontSearch, place: tuple[float, float]) -> flo
 
 
 def _segment(item: Feature, level: float | None) -> FrontSegment:
-    moved = item.extra.get("moved_ms")
-    speed = item.extra.get("normal_wind") if moved is None else moved
+    moved, kind = item.extra.get("moved_ms"), cast(FrontType, item.extra["type"])
+    # Round a low, and near the ground, the wind across a front does not carry it along.
+    carried = kind != "occluded" and level is not None
+    speed = item.extra.get("normal_wind") if moved is None and carried else moved
     return FrontSegment(
-        type=cast(FrontType, item.extra["type"]),
+        type=kind,
         level_hpa=level,
         latitude=item.latitude,
         longitude=item.longitude,

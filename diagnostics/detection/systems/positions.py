@@ -103,7 +103,7 @@ def _seen_from(
         return _Seen(side)
     approach: Approach = "toward" if (item.speed_ms > 0) == (side == "warm") else "away"
     span = timedelta(seconds=1e3 * position.distance_km / abs(item.speed_ms))
-    if span > LONGEST_PASSAGE:
+    if span > LONGEST_PASSAGE or item.speed_by != "displacement":
         return _Seen(side, approach)
     passes = time + span if approach == "toward" else time - span
     return _Seen(side, approach, (passes + timedelta(minutes=30)).replace(
