@@ -11,6 +11,7 @@ from diagnostics.contracts.base import Contract, Instant, is_empty, is_none
 from diagnostics.contracts.checking import DataCheck
 from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.enums import EventType, Feasibility, Severity
+from diagnostics.contracts.field_record import FieldRecord
 from diagnostics.contracts.space_time import EDGE_TOLERANCE, Region, TimeWindow
 from diagnostics.contracts.tools import ToolFeasibility
 from diagnostics.messages import Message
@@ -85,6 +86,11 @@ class VariableInfo(Contract):
     grid: GridInfo | None = Field(
         default=None, description="the grid it was interpolated from, where not the source's own"
     )
+    records: tuple[FieldRecord, ...] = Field(
+        default=(),
+        description="what the files say of the fields that it is made from",
+        exclude_if=is_empty,
+    )
 
 
 class EventSupport(Contract):
@@ -121,6 +127,11 @@ class LeftOut(Contract):
     name: str = Field(description="in the file")
     wording: Message
     nearest: tuple[str, ...] = Field(default=(), description="known names that are spelt alike")
+    record: FieldRecord | None = Field(
+        default=None,
+        description="what the file says of it, where it is a known quantity",
+        exclude_if=is_none,
+    )
 
 
 class Coverage(Contract):

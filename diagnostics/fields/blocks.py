@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.contracts.enums import Severity
+from diagnostics.contracts.field_record import FieldRecord
 from diagnostics.contracts.inventory import Finding, LeftOut
 from diagnostics.fields.horizontal import HorizontalGrid, HorizontalSelection
 from diagnostics.messages import Message, render
@@ -65,6 +66,8 @@ class Block:
         File or URL, for messages.
     member : int or None
         Ensemble member; None where the file does not say.
+    record : FieldRecord or None
+        What the file says of the field.
     """
 
     ingredient: str
@@ -80,6 +83,7 @@ class Block:
     preference: int = 0
     path: str = ""
     member: int | None = None
+    record: FieldRecord | None = None
 
 
 def finding_of(code: str, severity: Severity, wording: Message) -> Finding:
@@ -112,11 +116,17 @@ class Scan:
         """Add a warning once."""
         self.note(code, wording, Severity.WARNING)
 
-    def leave_out(self, name: str, wording: Message, nearest: Sequence[str] = ()) -> None:
+    def leave_out(
+        self,
+        name: str,
+        wording: Message,
+        nearest: Sequence[str] = (),
+        record: FieldRecord | None = None,
+    ) -> None:
         """Record a field of the file that is not used, and why."""
         if len(self.left_out) < MOST_LEFT_OUT:
             self.left_out.setdefault(
-                name, LeftOut(name=name, wording=wording, nearest=tuple(nearest))
+                name, LeftOut(name=name, wording=wording, nearest=tuple(nearest), record=record)
             )
 
     def refuse(self, name: str, code: str, wording: Message) -> None:

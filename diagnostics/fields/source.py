@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.enums import Severity
+from diagnostics.contracts.field_record import FieldRecord
 from diagnostics.contracts.inventory import Finding, Inventory, VariableInfo
 from diagnostics.errors import InputDataError
 from diagnostics.fields.blocks import TIMELESS, Block, Scan, Times, finding_of
@@ -204,7 +205,13 @@ class FixedGridSource(FileSource):
             times=int(plan.times.size) if field.kind is not FieldKind.STATIC else 1,
             derived_from=plan.inputs if plan.rule else (),
             interval_hours=plan.interval_hours,
+            records=self._records(plan),
         )
+
+    def _records(self, plan: FieldPlan) -> tuple[FieldRecord, ...]:
+        """Return what the files say of the fields that a field is made from, each once."""
+        found = (block.record for item in plan.inputs for block in self._indices[item].blocks)
+        return tuple(dict.fromkeys(record for record in found if record is not None))[:_MOST_NAMED]
 
     def _source_names(self, plan: FieldPlan) -> str:
         """Name the variables of the files that a field comes from."""
