@@ -9,6 +9,7 @@ kelvin per 100 km per 3 h.
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -57,30 +58,37 @@ _SYMBOLS: Final = (
     (
         "degC",
         "degree_Celsius",
-        "C celsius degc deg_c °c degree_c degrees_c degree_celsius degrees_celsius",
+        "C celsius degc deg_c °c degree_c degrees_c degree_celsius degrees_celsius deg_celsius",
     ),
     (
         "degF",
         "degree_Fahrenheit",
-        "F fahrenheit degf deg_f °f degree_fahrenheit degrees_fahrenheit",
+        "F fahrenheit degf deg_f °f degree_f degrees_f degree_fahrenheit degrees_fahrenheit "
+        "deg_fahrenheit",
     ),
     ("Pa", "pascal", "pascal pascals"),
     ("hPa", "hectopascal", "hpa hectopascal hectopascals mb mbar mbars millibar millibars"),
     ("kPa", "kilopascal", "kpa kilopascal"),
-    ("m", "meter", "meter meters metre metres gpm geopotential_metre geopotential_meter"),
+    (
+        "m",
+        "meter",
+        "meter meters metre metres gpm geopotential_metre geopotential_meter "
+        "geopotential_metres geopotential_meters",
+    ),
     ("dam", "decameter", "dam gpdm dagpm gpdam"),
     ("km", "kilometer", "kilometer kilometers kilometre kilometres"),
     ("cm", "centimeter", "centimeter centimeters centimetre centimetres"),
     ("mm", "millimeter", "millimeter millimeters millimetre millimetres"),
     ("in", "inch", "inch inches"),
     ("ft", "foot", "foot feet"),
+    ("l", "liter", "liter liters litre litres"),
     ("kg", "kilogram", "kilogram kilograms"),
-    ("g", "gram", "gram grams gr"),
+    ("g", "gram", "gram grams gr gm"),
     ("s", "second", "sec secs second seconds"),
     ("min", "minute", "minute minutes"),
     ("h", "hour", "hr hrs hour hours"),
     ("day", "day", "d day days"),
-    ("kt", "knot", "kts knot knots"),
+    ("kt", "knot", "kn kts knot knots"),
     ("mph", "mile_per_hour", ""),
     ("J", "joule", "joule joules"),
     ("W", "watt", "watt watts"),
@@ -113,6 +121,9 @@ _WHOLE: Final = {
     "bergeron": "1",
     "kph": "km/h",
     "kmh": "km/h",
+    "ms-1": "m s-1",
+    "kgm-2": "kg m-2",
+    "miles per hour": "mph",
 }
 # Units that the registry does not have, as a number and a product of those it has.
 _COMPOUND: Final = {"PVU": "1e-6 K m2 kg-1 s-1"}
@@ -142,6 +153,8 @@ def _spellings() -> dict[str, tuple[str, str]]:
     for symbol, name, others in _SYMBOLS:
         for spelling in (symbol, *others.split()):
             table[spelling] = (symbol, name)
+    for symbol, name, _ in _SYMBOLS:
+        table.setdefault(symbol.lower(), (symbol, name))
     return table
 
 
@@ -194,7 +207,12 @@ def _tokens(text: str) -> list[tuple[Fraction | str, int]]:
             result.append((Fraction(match["number"]), sign * int(match["power"] or 1)))
             glued = match["glued"] is not None
         else:
-            result.append((match["unit"], sign * int(match["exponent"] or 1)))
+            exponent = int(match["exponent"] or 1)
+            number = result[-1][0] if glued else None
+            if isinstance(number, Fraction) and number > 1 and exponent < 0:
+                # ``mm 6h-1`` is per six hours, ``1e-5s-1`` is 1e-5 per second
+                result[-1] = (number, sign * exponent)
+            result.append((match["unit"], sign * exponent))
             glued = False
         sign = sign if glued else 1
     return result
@@ -223,19 +241,7 @@ def parse_unit(text: str) -> ParsedUnit:
     >>> parse_unit("m**2 s**-2").text
     'm2 s-2'
     """
-    plain = " ".join(text.replace("−", "-").split())
-    water = _WATER_TEXT.search(plain)
-    if water:
-        plain = plain[: water.start()]
-    plain = re.sub(
-        r"\b(deg(?:ree)?s?)\s+(?=[CFKNE]\b|[Cc]elsius|[Ff]ahrenheit|[Kk]elvin|north|east)",
-        r"\1_",
-        plain,
-    )
-    if water is None and _WHOLE.get(plain.lower()) == "1":
-        return ParsedUnit("1", Fraction(1), Fraction(0), ())
-    plain = _WHOLE.get(plain.lower(), plain)
-    tokens = _tokens(plain)
+    tokens, water = _read(text)
     factor, offset = Fraction(1), Fraction(0)
     exponents: dict[str, Fraction] = {}
     spelling: list[str] = []
@@ -253,7 +259,56 @@ def parse_unit(text: str) -> ParsedUnit:
         offset = zero if len(tokens) == 1 and exponent == 1 else Fraction(0)
         spelling.append(symbol if exponent == 1 else f"{symbol}{exponent}")
     dimension = tuple(sorted((unit, power) for unit, power in exponents.items() if power))
-    return ParsedUnit(" ".join(spelling) or "1", factor, offset, dimension, water is not None)
+    return ParsedUnit(" ".join(spelling) or "1", factor, offset, dimension, water)
+
+
+@lru_cache(maxsize=512)
+def plain_spelling(text: str) -> str:
+    """Return a unit in the symbols that are used here, without asking what it measures.
+
+    Parameters
+    ----------
+    text : str
+        As `parse_unit` reads it; words that are not known stay as they are.
+
+    Raises
+    ------
+    UnitsError
+        When it cannot be read.
+
+    Examples
+    --------
+    >>> plain_spelling("millimetres per hour"), plain_spelling("kg m⁻²"), plain_spelling("L/m^2")
+    ('mm h-1', 'kg m-2', 'l m-2')
+    """
+    tokens, water = _read(text)
+    table = _spellings()
+    parts: list[str] = []
+    for value, exponent in tokens:
+        if isinstance(value, Fraction):
+            parts.append(_spell_number(value, exponent))
+            continue
+        known = table.get(value) or table.get(value.lower())
+        symbol = known[0] if known else value
+        parts.append(symbol if exponent == 1 else f"{symbol}{exponent}")
+    return f"{' '.join(parts) or '1'}{' of water equivalent' if water else ''}"
+
+
+def _read(text: str) -> tuple[list[tuple[Fraction | str, int]], bool]:
+    """Return the numbers and symbols of a unit, and whether it is a depth of liquid water."""
+    # NFKC makes raised figures plain ones, and the one sign for degrees Celsius two
+    plain = " ".join(unicodedata.normalize("NFKC", text).replace("−", "-").split())
+    water = _WATER_TEXT.search(plain)
+    if water:
+        plain = plain[: water.start()]
+    plain = re.sub(
+        r"\b([Dd]eg(?:ree)?s?)\.?\s+(?=[CFKNE]\b|[Cc]elsius|[Ff]ahrenheit|[Kk]elvin|north|east)",
+        r"\1_",
+        plain,
+    )
+    if water is None and _WHOLE.get(plain.lower()) == "1":
+        return [], False
+    return _tokens(_WHOLE.get(plain.lower(), plain)), water is not None
 
 
 def _spell_number(value: Fraction, exponent: int) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.errors import UnitsError
 from diagnostics.fields.axes import text_of
 from diagnostics.fields.blocks import Block, Scan
 from diagnostics.fields.canonical import FieldKind
@@ -20,6 +21,7 @@ from diagnostics.fields.conversion import tidy_unit
 from diagnostics.fields.horizontal import HorizontalSelection
 from diagnostics.fields.names import INGREDIENTS, called
 from diagnostics.messages import Message
+from diagnostics.units import convert
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -31,16 +33,13 @@ _PER_SECOND = {
     "m of water equivalent s-1": 1000.0,
     "kg m-2 h-1": 1.0 / 3600.0,
     "mm h-1": 1.0 / 3600.0,
-    "mm hr-1": 1.0 / 3600.0,
-    "mm hour-1": 1.0 / 3600.0,
     "m h-1": 1000.0 / 3600.0,
     "kg m-2 day-1": 1.0 / 86400.0,
     "mm day-1": 1.0 / 86400.0,
-    "mm d-1": 1.0 / 86400.0,
-    "kg m-2 d-1": 1.0 / 86400.0,
     "m day-1": 1000.0 / 86400.0,
 }
-"""kg m-2 s-1 of one of what files write; a millimetre of water is a kilogram per square metre."""
+"""kg m-2 s-1 of one of what files mostly write."""
+_OF_TIME = re.compile(r"(?:^|\s)(?:s|min|h|day)-1(?:\s|$)")
 _DEPTHS = frozenset({"m s-1", "m h-1", "m day-1"})
 """Of snow these may be of the snow that lies, not of its water."""
 _MEAN_NAME = re.compile(r"^(?:avg_|mean_|m(?:tpr|sr|csr|lssr)$)")
@@ -57,10 +56,17 @@ def per_second(unit: str) -> float | None:
 
     Examples
     --------
-    >>> per_second("kg m**-2 s**-1"), per_second("mm")
-    (1.0, None)
+    >>> per_second("kg m**-2 s**-1"), per_second("mm"), round(3600 * per_second("inch/hour"), 9)
+    (1.0, None, 25.4)
     """
-    return _PER_SECOND.get(tidy_unit(unit))
+    plain = tidy_unit(unit)
+    known = _PER_SECOND.get(plain)
+    if known is not None or not _OF_TIME.search(plain):
+        return known
+    try:
+        return float(convert(1.0, plain, "kg m-2 s-1", water_equivalent=True))
+    except UnitsError:
+        return None
 
 
 def is_rate_of(ingredient: str, unit: str) -> bool:

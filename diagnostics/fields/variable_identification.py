@@ -132,7 +132,7 @@ def _level_meaning(
     if level_name == "z":
         says_height = standard == "geopotential_height" or "height" in name.lower()
         says_height = says_height or name.lower() in {"gh", "zg", "hgt"}
-        if unit in {"m", "dam", "gpdam", "km"} or (not unit and says_height):
+        if unit in {"m", "dam", "km"} or (not unit and says_height):
             level_name = "gh"
     if level_name == "w" and unit in {"m s-1", "cm s-1"}:
         scan.refuse(

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diagnostics.errors import UnitsError
-from diagnostics.units import convert, parse_unit, same_quantity
+from diagnostics.units import convert, parse_unit, plain_spelling, same_quantity
 
 
 @pytest.mark.parametrize(
@@ -44,11 +44,37 @@ from diagnostics.units import convert, parse_unit, same_quantity
         ("1e-5 s-1", "1e-5 s-1"),
         ("sigma", "1"),
         ("PVU", "PVU"),
+        ("kg m⁻²", "kg m-2"),
+        ("kg/m²", "kg m-2"),
+        ("KG/M**2", "kg m-2"),
+        ("l m-2", "l m-2"),
+        ("Litres/m^2", "l m-2"),
+        ("Millimeters", "mm"),
+        ("inches", "in"),
+        ("℃", "degC"),
+        ("deg. C", "degC"),
+        ("ms-1", "m s-1"),
+        ("m s⁻¹", "m s-1"),
+        ("geopotential_metres", "m"),
     ],
 )
 def test_files_spell_units_in_many_ways(written, canonical):
     assert parse_unit(written).text == canonical
     assert parse_unit(canonical).factor == parse_unit(written).factor
+
+
+@pytest.mark.parametrize(
+    ("written", "hours"), [("mm 6h-1", 6), ("mm/6h", 6), ("kg m-2 3h-1", 3), ("mm hr-1", 1)]
+)
+def test_a_number_glued_to_a_time_belongs_to_it(written, hours):
+    assert convert(1.0, written, "mm s-1", water_equivalent=True) * 3600 * hours == pytest.approx(1)
+
+
+@given(st.sampled_from(["mm", "kg m-2", "l m-2", "in"]), st.sampled_from(["h-1", "s-1", "day-1"]))
+def test_the_plain_spelling_measures_what_was_written(amount, time):
+    written = f"{amount} {time}"
+    spelt = written.replace("-1", "⁻¹").replace("-2", "**-2").replace("h", " hr")
+    assert parse_unit(plain_spelling(spelt)) == parse_unit(written)
 
 
 @pytest.mark.parametrize(
