@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-_OFFSET = re.compile(r"^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$", re.IGNORECASE)
+from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
+
+_OFFSET = re.compile(r"^(?:UTC|GMT)? ?([+-])(\d{1,2})(?::?(\d{2}))?$", re.IGNORECASE)
 _FARTHEST = timedelta(hours=15)
 
 
@@ -44,8 +48,14 @@ def fixed_zone(offset: timedelta) -> Zone:
 
 
 def read_zone(text: str) -> Zone | None:
-    """Read an IANA name (``Asia/Shanghai``) or an offset (``+08:00``); None for anything else."""
-    stripped = text.strip()
+    """Read an IANA name (``Asia/Shanghai``) or an offset; None for anything else.
+
+    Examples
+    --------
+    >>> [read_zone(text).name for text in ("+08:00", "UTC+8", "gmt-0330")]
+    ['UTC+08:00', 'UTC+08:00', 'UTC-03:30']
+    """
+    stripped = unicodedata.normalize("NFKC", text).replace("−", "-").strip()
     match = _OFFSET.match(stripped)
     if match:
         size = timedelta(hours=int(match[2]), minutes=int(match[3] or 0))
@@ -57,3 +67,21 @@ def read_zone(text: str) -> Zone | None:
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return None
     return Zone(stripped)
+
+
+def zone_of(text: str) -> tzinfo:
+    """Return the zone that `read_zone` reads.
+
+    Raises
+    ------
+    ArgumentError
+        ``unknown_timezone``.
+    """
+    found = read_zone(text)
+    if found is None:
+        raise ArgumentError(
+            Message(id="error-unknown_timezone", params={"name": text}),
+            code="unknown_timezone",
+            data={"timezone": text},
+        )
+    return found.tz

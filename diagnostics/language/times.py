@@ -2,39 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, timedelta, timezone, tzinfo
 from functools import lru_cache
 from importlib.resources import files
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from diagnostics.documents import read_yaml
-from diagnostics.errors import ArgumentError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.gazetteer import places_at
-from diagnostics.messages import Message
-
-
-def zone_of(name: str) -> tzinfo:
-    """Return a zone by IANA name, ``UTC`` or an offset such as ``+08:00``.
-
-    Raises
-    ------
-    ArgumentError
-        With code ``unknown_timezone``.
-    """
-    if name.upper() == "UTC":
-        return UTC
-    if name[:1] in "+-" and ":" in name:
-        sign = -1 if name[0] == "-" else 1
-        hours, minutes = name[1:].split(":")
-        return timezone(sign * timedelta(hours=int(hours), minutes=int(minutes)))
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError) as error:
-        raise ArgumentError(
-            Message(id="error-unknown_timezone", params={"name": name}),
-            code="unknown_timezone",
-        ) from error
 
 
 @lru_cache(maxsize=1)

@@ -8,10 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from diagnostics.contracts.enums import Mode
+from diagnostics.contracts.zones import zone_of
 from diagnostics.grid.geometry import Grid
 from diagnostics.quantities.functions.daily import daily_extremes
 from diagnostics.quantities.results import Scene
-from diagnostics.quantities.timeline import local_days, zone_of
+from diagnostics.quantities.timeline import local_days
 
 Table = npt.NDArray[np.float32]
 Times = npt.NDArray[np.datetime64]

@@ -7,9 +7,6 @@ from datetime import UTC, datetime, timedelta, tzinfo
 import numpy as np
 import numpy.typing as npt
 
-from diagnostics.contracts.zones import read_zone
-from diagnostics.errors import ArgumentError
-from diagnostics.messages import Message
 from diagnostics.quantities.results import Array
 
 Times = npt.NDArray[np.datetime64]
@@ -85,24 +82,6 @@ def trailing_sum(
             total[index] = sum(increments[member] for member in members if member is not None)
             complete[index] = True
     return total, complete
-
-
-def zone_of(name: str) -> tzinfo:
-    """Return the time zone of an IANA name or an offset such as ``+08:00``.
-
-    Raises
-    ------
-    ArgumentError
-        With code ``unknown_timezone``.
-    """
-    found = read_zone(name)
-    if found is None:
-        raise ArgumentError(
-            Message(id="error-unknown_timezone", params={"name": name}),
-            code="unknown_timezone",
-            data={"timezone": name},
-        )
-    return found.tz
 
 
 def local_days(

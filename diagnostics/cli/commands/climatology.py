@@ -167,7 +167,7 @@ def _build_reduced(options: argparse.Namespace, output: Output) -> BaselineSumma
 
 
 def _build_gridded(options: argparse.Namespace, output: Output) -> GridClimatologySummary:
-    from diagnostics.quantities.timeline import zone_of
+    from diagnostics.contracts.zones import zone_of
 
     out = _output_file(options.out)
     zone_of(options.timezone)

@@ -18,10 +18,10 @@ from diagnostics.contracts.form_terms import (
     TimeSet,
 )
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.contracts.zones import zone_of
 from diagnostics.language.grammar.datetimes import Moment
 from diagnostics.language.grammar.items import NotReadError
 from diagnostics.language.grammar.time_phrases import Known, TimePhrase
-from diagnostics.language.times import zone_of
 from diagnostics.messages import Message
 
 _SATURDAY = 5

@@ -30,6 +30,7 @@ from diagnostics.contracts.form_terms import (
 )
 from diagnostics.contracts.forms import Assumption, RequestForm
 from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.contracts.zones import zone_of
 from diagnostics.language.grammar.charts import charts_of
 from diagnostics.language.grammar.datetimes import Moment
 from diagnostics.language.grammar.items import Item, NotReadError, about
@@ -46,7 +47,6 @@ from diagnostics.language.grammar.request_parts import (
 from diagnostics.language.grammar.sentence_context import Context, Scene
 from diagnostics.language.grammar.time_phrases import TimePhrase
 from diagnostics.language.text_normalisation import language_of
-from diagnostics.language.times import zone_of
 from diagnostics.messages import Listing, Message
 
 _TERM_EVENTS = {

@@ -24,6 +24,7 @@ from diagnostics.contracts.form_terms import (
     TimeSet,
 )
 from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.zones import zone_of
 from diagnostics.language.grammar.calendar import Calendar
 from diagnostics.language.grammar.datetimes import Moment
 from diagnostics.language.grammar.gazetteer import Spot
@@ -31,7 +32,7 @@ from diagnostics.language.grammar.items import Item, NotReadError, about
 from diagnostics.language.grammar.phrase_pool import PhrasePool
 from diagnostics.language.grammar.terms import Term
 from diagnostics.language.grammar.time_phrases import Known, TimePhrase
-from diagnostics.language.times import zone_at, zone_of
+from diagnostics.language.times import zone_at
 from diagnostics.messages import Message
 
 

@@ -15,12 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from diagnostics.constants import ZERO_CELSIUS
+from diagnostics.contracts.zones import zone_of
 from diagnostics.messages import Message
 from diagnostics.quantities.inputs import Field, Limits, OptionalTemperature2m
 from diagnostics.quantities.operator_record import Operator, Reading
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, Scene
-from diagnostics.quantities.timeline import Times, local_days, zone_of
+from diagnostics.quantities.timeline import Times, local_days
 
 Maxima = Annotated[Array | None, Field("mx2t", "K")]
 Minima = Annotated[Array | None, Field("mn2t", "K")]

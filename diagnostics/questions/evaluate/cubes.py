@@ -14,6 +14,7 @@ from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.evidence import Provenance
 from diagnostics.contracts.form_terms import Component, Daily, QuantityTerm, Reduce
 from diagnostics.contracts.space_time import TimeWindow, wrap_longitude
+from diagnostics.contracts.zones import zone_of
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid
 from diagnostics.messages import Message
@@ -23,7 +24,7 @@ from diagnostics.quantities.cache import Window
 from diagnostics.quantities.compute import evaluate
 from diagnostics.quantities.operators import index_tool
 from diagnostics.quantities.results import Maps, MissingInputError, NotApplicableError
-from diagnostics.quantities.timeline import earlier, local_days, trailing_sum, zone_of
+from diagnostics.quantities.timeline import earlier, local_days, trailing_sum
 from diagnostics.questions.evaluate.kinds import FIELD, NORMAL, SOUGHT, Kind, completed, kind_of
 from diagnostics.questions.evaluate.normals import Known, with_normals
 from diagnostics.questions.evaluate.places import Spot, part_held

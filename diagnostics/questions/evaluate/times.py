@@ -23,8 +23,8 @@ from diagnostics.contracts.form_terms import (
     TimeSet,
 )
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.contracts.zones import zone_of
 from diagnostics.messages import Message, Moment
-from diagnostics.quantities.timeline import zone_of
 from diagnostics.questions.evaluate.workspace import Workspace, misformed, refusal
 
 Times = npt.NDArray[np.datetime64]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from diagnostics.contracts.zones import zone_of
 from diagnostics.errors import ArgumentError
-from diagnostics.quantities.timeline import earlier, local_days, trailing_sum, zone_of
+from diagnostics.quantities.timeline import earlier, local_days, trailing_sum
 
 
 def _times(*hours: float) -> np.ndarray:
