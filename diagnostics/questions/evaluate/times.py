@@ -268,7 +268,7 @@ def _checked(span: Span, work: Workspace, *, days: bool = False) -> Span:
     Of days that are named the data need hold half; data of one time are all there is of its day.
     """
     times = work.times
-    step = work.step
+    step, begin = work.step, work.times[0] - work.reach
     if span.instant:
         if span.start > times[-1]:
             raise refusal("future", "future_time", end=Moment(moment=times[-1]))
@@ -282,18 +282,18 @@ def _checked(span: Span, work: Workspace, *, days: bool = False) -> Span:
         return span
     if span.start > times[-1]:
         raise refusal("future", "future_time", end=Moment(moment=times[-1]))
-    if span.end < times[0] or (not span.closed and span.end == times[0]):
+    if span.end < times[0] or (not span.closed and span.end == times[0] == begin):
         raise _without(span.start, span.end, work)
     inside = [item for item in times if span.start <= item <= span.end]
     if not inside:
         raise _without(span.start, span.end, work)
-    late = inside[0] - span.start
+    late = max(inside[0] - work.reach - span.start, timedelta())
     early = span.end - inside[-1]
-    uncovered = max(late - step, timedelta()) + max(early - step, timedelta())
+    uncovered = late + max(early - step, timedelta())
     if days and len(times) == 1:
         return span
     if uncovered > (MUCH_OF_DAYS if days else MUCH) * (span.end - span.start):
-        if early > step and early - step >= late - step:
+        if early > step and early - step >= late:
             raise refusal("rest_of_period", "future_time", end=Moment(moment=times[-1]))
         raise _without(span.start, span.end, work)
     return span

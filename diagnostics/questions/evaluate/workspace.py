@@ -78,6 +78,15 @@ class Workspace:
         return timedelta(hours=self.inventory.step_hours or 0.0)
 
     @property
+    def reach(self) -> timedelta:
+        """How far before its time a value of the data may begin: its longest interval, or a step.
+
+        Zero where there is one time of what has no interval.
+        """
+        intervals = [item.interval_hours or 0.0 for item in self.inventory.variables]
+        return max(self.step, timedelta(hours=max(intervals, default=0.0)))
+
+    @property
     def extent(self) -> Region:
         """Where the data are.
 

@@ -8,7 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+import xarray as xr
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import QuestionReply
@@ -162,3 +164,40 @@ def test_what_was_not_said_is_named(ask: Callable[..., QuestionReply]) -> None:
     reply = ask(UK, "When was London warmest?")
     assert "all times of the data" in reply.restated
     assert any(item.assumed for item in reply.reading.understood)
+
+
+@pytest.mark.parametrize(
+    ("hours", "question", "amount"),
+    [
+        ([24], "What was the most rain on 5 July 2026?", 60.0),
+        ([24], "2026年7月5日最大降水量", 60.0),
+        ([24, 24], "What was the most rain on 6 July 2026?", 60.0),
+        ([24], "What was the most rain from 00 UTC on 5 July 2026 to 00 UTC on 6 July 2026?", 60.0),
+        ([6, 6, 6, 6], "What was the most rain on 5 July 2026?", 240.0),
+        ([24], "What was the most rain on 4 July 2026?", None),
+        ([24], "How much rain fell from 00 to 12 UTC on 5 July 2026?", None),
+        ([24], "How warm was it on 5 July 2026?", None),
+    ],
+)
+def test_a_day_is_covered_by_the_interval_that_ends_with_it(
+    tmp_path: Path, hours: list[int], question: str, amount: float | None
+) -> None:
+    begin = np.datetime64("2026-07-05T00", "ns")
+    ends = begin + np.cumsum(hours).astype("timedelta64[h]")
+    bounds = np.stack([ends - np.array(hours).astype("timedelta64[h]"), ends], axis=-1)
+    rain = np.full((ends.size, 9, 9), 5.0)
+    rain[:, 4, 4] = 60.0
+    data = xr.Dataset(
+        {
+            "tp": (("time", "lat", "lon"), rain, {"units": "mm"}),
+            "time_bnds": (("time", "nv"), bounds),
+        },
+        coords={
+            "time": ("time", ends, {"bounds": "time_bnds"}),
+            "lat": ("lat", np.linspace(28.0, 32.0, 9), {"units": "degrees_north"}),
+            "lon": ("lon", np.linspace(108.0, 112.0, 9), {"units": "degrees_east"}),
+        },
+    )
+    data.to_netcdf(tmp_path / "rain.nc")
+    reply = answer(question, Workspace(open_source(tmp_path / "rain.nc")))
+    assert reply.value == (None if amount is None else pytest.approx(amount))
