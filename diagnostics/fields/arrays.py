@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 _EASTWARD = ("eastward", "northward")
+_ALONG_GRID = {"x_wind", "y_wind", "grid_eastward_wind", "grid_northward_wind"}
 
 
 def scan_arrays(
@@ -128,6 +129,11 @@ def _block_of(
         scan.warn(
             WESTWARD,
             Message(id="reader-westward", params={"path": f"{shown(path)}"}),
+        )
+    if axes.pole_from_coordinates:
+        scan.warn(
+            "pole_from_coordinates",
+            Message(id="reader-pole_from_coordinates", params={"path": f"{shown(path)}"}),
         )
     dims = [str(dim) for dim in dataset.variables[name].dims]
     fixed = dict(meaning.fixed)
@@ -248,11 +254,11 @@ def _grid_relative(dataset: xr.Dataset, name: str, ingredient: str) -> bool | No
     standard = text_of(variable, "standard_name")
     if standard.startswith(_EASTWARD):
         return False
-    if standard in {"x_wind", "y_wind"} or "MAP_PROJ" in dataset.attrs:
+    if standard in _ALONG_GRID or "MAP_PROJ" in dataset.attrs:
         return True
     others = {text_of(item, "standard_name") for item in dataset.variables.values()}
     if others & {"eastward_wind", "northward_wind"}:
         return False
-    if others & {"x_wind", "y_wind"}:
+    if others & _ALONG_GRID:
         return True
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,13 @@ from numpy.typing import NDArray
 from diagnostics.errors import InputDataError
 from diagnostics.fields.conversion import is_pressure, tidy_unit
 from diagnostics.fields.horizontal import EDGE_TOLERANCE_DEG, HorizontalGrid, tidy_degrees
-from diagnostics.fields.projections import mapping_from_crs, projected_grid, unknown_projection
+from diagnostics.fields.projections import (
+    from_degrees,
+    mapping_from_crs,
+    projected_grid,
+    unknown_projection,
+)
+from diagnostics.grid.projection import ROTATED
 from diagnostics.messages import Message
 
 if TYPE_CHECKING:
@@ -20,6 +27,8 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 _WRF_ROTATED = 6
+_NEAR = 0.2
+"""Of the spacing of a grid: positions that are no farther apart are the same."""
 _MODEL_NAMES = ("bottom_top", "hybrid", "model_level", "modellevel", "sigma", "eta", "s_rho")
 
 
@@ -32,6 +41,8 @@ class GridAxes:
     x_dim: str
     y_order: NDArray[np.intp]
     x_order: NDArray[np.intp]
+    pole_from_coordinates: bool = False
+    """Whether the file's own latitudes say that its grid mapping names another pole."""
 
     @property
     def westward(self) -> bool:
@@ -144,7 +155,9 @@ def _coordinates(
 
 
 def _numbers(variable: xr.Variable) -> Floats:
-    return np.asarray(variable.values, dtype=np.float64)
+    """Return the values of a coordinate; radians become degrees."""
+    values = np.asarray(variable.values, dtype=np.float64)
+    return np.rad2deg(values) if tidy_unit(text_of(variable, "units")) == "rad" else values
 
 
 def _rectilinear(
@@ -209,8 +222,67 @@ def _projected_axes(dataset: xr.Dataset, name: str, y_dim: str, x_dim: str) -> G
         scale = 1000.0 if tidy_unit(text_of(dataset.variables[dim], "units")) == "km" else 1.0
         axes.append(_numbers(dataset.variables[dim]) * scale)
     y_order, x_order = _ascending(axes[0], y_dim), _ascending(axes[1], x_dim)
-    grid = projected_grid(mapping, axes[0][y_order], axes[1][x_order])
-    return GridAxes(grid, y_dim, x_dim, y_order, x_order)
+    y, x = axes[0][y_order], axes[1][x_order]
+    grid = projected_grid(mapping, y, x)
+    own = _own_degrees(dataset, (y_dim, x_dim))
+    if own is None:
+        return GridAxes(grid, y_dim, x_dim, y_order, x_order)
+    latitude, longitude = (item[np.ix_(y_order, x_order)] for item in own)
+    others = (projected_grid(item, y, x) for item in _other_poles(mapping))
+    for number, found in enumerate(chain([grid], others)):
+        if _is_near(found, latitude, longitude):
+            return GridAxes(found, y_dim, x_dim, y_order, x_order, number > 0)
+    raise unknown_projection("the latitudes and longitudes of the file do not fit its grid_mapping")
+
+
+def _own_degrees(dataset: xr.Dataset, dims: tuple[str, str]) -> tuple[Floats, Floats] | None:
+    """Return the latitudes and longitudes that a file gives beside its projected axes."""
+    found = [
+        next(
+            (item for _, item in _coordinates(dataset, dims, test) if item.dims == dims),
+            None,
+        )
+        for test in (is_latitude, is_longitude)
+    ]
+    latitude, longitude = found
+    if latitude is None or longitude is None:
+        return None
+    return _numbers(latitude), _numbers(longitude)
+
+
+def _is_near(grid: HorizontalGrid, latitude: Floats, longitude: Floats) -> bool:
+    """Whether given positions are those of a grid, to a fifth of its spacing."""
+    if grid.latitude is None or grid.longitude is None:
+        return False
+    east = np.mod(longitude - grid.longitude + 180.0, 360.0) - 180.0
+    apart = np.hypot(latitude - grid.latitude, east * np.cos(np.deg2rad(latitude)))
+    known = np.isfinite(apart)
+    return not known.any() or float(apart[known].max()) <= _NEAR * grid.spacing_deg
+
+
+def _other_poles(mapping: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return what a rotated grid may mean whose pole is given by another convention.
+
+    The south pole in place of the north pole, or the longitude counted from the other side.
+    """
+    if mapping["grid_mapping_name"] != ROTATED:
+        return []
+    latitude = float(mapping["grid_north_pole_latitude"])
+    longitude = float(mapping["grid_north_pole_longitude"])
+    turn = float(mapping.get("north_pole_grid_longitude", 0.0))
+    return [
+        mapping_from_crs(
+            {
+                "grid_mapping_name": ROTATED,
+                "grid_north_pole_latitude": sign * latitude,
+                "grid_north_pole_longitude": (longitude + east + 180.0) % 360.0 - 180.0,
+                "north_pole_grid_longitude": turn + more,
+            }
+        )
+        for sign in (1.0, -1.0)
+        for east in (180.0, 0.0)
+        for more in (0.0, 180.0)
+    ]
 
 
 def _mapping_attributes(dataset: xr.Dataset, name: str) -> dict[str, Any] | None:
@@ -245,8 +317,10 @@ def _curvilinear(
     mappings = wrf_mappings(dataset.attrs) if stated is None else [stated]
     if not mappings:
         raise unknown_projection(f"{name} has 2-D coordinates and no grid_mapping")
-    fits = (_fitted(mapping, lat, lon) for mapping in mappings)
-    found = next((item for item in fits if item is not None), None)
+    fits = [_fitted(mapping, lat, lon) for mapping in mappings]
+    known = [item for item in fits if item is not None]
+    # Poles on opposite sides fit alike; of a grid that is turned over the columns run backwards.
+    found = next((item for item in known if item[2][0] <= item[2][-1]), known[0] if known else None)
     if found is None:
         raise unknown_projection("the coordinates do not fit the mapping")
     mapping, rows, columns = found
@@ -266,15 +340,11 @@ def _fitted(
     mapping: dict[str, Any], lat: Floats, lon: Floats
 ) -> tuple[dict[str, Any], Floats, Floats] | None:
     """Return a mapping with the axes on which the coordinates lie; None where they do not."""
-    import pyproj
-
-    crs = pyproj.CRS.from_cf(dict(mapping))
-    forward = pyproj.Transformer.from_crs(crs.geodetic_crs, crs, always_xy=True)
-    x, y = forward.transform(lon, lat)
+    x, y = from_degrees(mapping, lat, lon)
     rows, columns = np.median(y, axis=1), np.median(x, axis=0)
     spread = max(float(np.abs(y - rows[:, None]).max()), float(np.abs(x - columns).max()))
     step = float(np.median(np.abs(np.diff(columns)))) if columns.size > 1 else spread
-    return None if spread > 0.2 * step else (mapping, rows, columns)
+    return None if spread > _NEAR * step else (mapping, rows, columns)
 
 
 def moving_dimension(dataset: xr.Dataset) -> tuple[str, int] | None:
@@ -300,7 +370,7 @@ def wrf_mappings(attributes: Mapping[str, Any]) -> list[dict[str, Any]]:
         return [
             mapping_from_crs(
                 {
-                    "grid_mapping_name": "rotated_latitude_longitude",
+                    "grid_mapping_name": ROTATED,
                     "grid_north_pole_latitude": pole,
                     "grid_north_pole_longitude": (longitude + 180.0) % 360.0 - 180.0,
                     "north_pole_grid_longitude": 0.0,

@@ -11,7 +11,13 @@ from numpy.typing import NDArray
 
 from diagnostics.errors import InputDataError
 from diagnostics.fields.horizontal import HorizontalGrid, tidy_degrees
-from diagnostics.fields.projections import mapping_from_crs, projected_grid, unknown_projection
+from diagnostics.fields.projections import (
+    from_degrees,
+    mapping_from_crs,
+    projected_grid,
+    unknown_projection,
+)
+from diagnostics.grid.projection import ROTATED
 from diagnostics.messages import Message
 
 Floats = NDArray[np.float64]
@@ -183,20 +189,17 @@ def _edge(get: Getter, stem: str) -> float:
 def _projected(
     get: Getter, rows: int, columns: int, west_to_east: bool, northward: bool
 ) -> HorizontalGrid:
-    import pyproj
-
     definition = get("projString")
     if not definition:
         raise unknown_projection(str(get("gridType")))
     mapping = mapping_from_crs(str(definition))
-    crs = pyproj.CRS.from_cf(dict(mapping))
-    forward = pyproj.Transformer.from_crs(crs.geodetic_crs, crs, always_xy=True)
-    x0, y0 = forward.transform(_edge(get, "longitudeOfFirst"), _edge(get, "latitudeOfFirst"))
+    corner = _edge(get, "latitudeOfFirst"), _edge(get, "longitudeOfFirst")
+    x0, y0 = (float(item) for item in from_degrees(mapping, *corner))
     dx = float(get("DxInMetres") or get("DiInMetres"))
     dy = float(get("DyInMetres") or get("DjInMetres"))
     x = x0 + (np.arange(columns) if west_to_east else np.arange(1 - columns, 1)) * dx
     y = y0 + (np.arange(rows) if northward else np.arange(1 - rows, 1)) * dy
-    return projected_grid(mapping, y, x)
+    return projected_grid(mapping, np.asarray(y, np.float64), np.asarray(x, np.float64))
 
 
 def _rotated(get: Getter, rows: int, columns: int) -> HorizontalGrid:
@@ -204,7 +207,7 @@ def _rotated(get: Getter, rows: int, columns: int) -> HorizontalGrid:
     pole_lon = float(get("longitudeOfSouthernPoleInDegrees"))
     mapping = mapping_from_crs(
         {
-            "grid_mapping_name": "rotated_latitude_longitude",
+            "grid_mapping_name": ROTATED,
             "grid_north_pole_latitude": -pole_lat,
             "grid_north_pole_longitude": (pole_lon + 180.0) % 360.0,
             "north_pole_grid_longitude": float(get("angleOfRotationInDegrees") or 0.0),

@@ -76,23 +76,23 @@ LEVEL_NAMES: Mapping[str, str] = _aliases(
 SURFACE_NAMES: Mapping[str, str] = _aliases(
     {
         "msl": "msl prmsl mslet mslp slp psl mean_sea_level_pressure pressure_reduced_to_msl "
-        "prmslmsl mslma air_pressure_at_mean_sea_level",
+        "prmslmsl mslma pmsl air_pressure_at_mean_sea_level",
         "sp": "sp ps psfc aps surface_pressure surface_air_pressure pressure_surface pressfc",
-        "t2m": "t2m 2t t2 tas trefht 2m_temperature temperature_2m temp2m tmp2m",
-        "d2m": "d2m 2d td2 2m_dewpoint_temperature dewpoint_2m dpt2m d2",
-        "u10": "u10 10u u10m 10m_u_component_of_wind uas ugrd10m",
-        "v10": "v10 10v v10m 10m_v_component_of_wind vas vgrd10m",
+        "t2m": "t2m 2t t2 tas trefht 2m_temperature temperature_2m temp2m tmp2m t_2m",
+        "d2m": "d2m 2d td2 2m_dewpoint_temperature dewpoint_2m dpt2m d2 td_2m",
+        "u10": "u10 10u u10m 10m_u_component_of_wind uas ugrd10m u_10m",
+        "v10": "v10 10v v10m 10m_v_component_of_wind vas vgrd10m v_10m",
         "fg10": "fg10 10fg i10fg fg10_3 10fg3 10fg6 p10fg6 gust gustsfc max_wind_gust "
         "maximum_wind_gust wind_speed_of_gust instantaneous_10m_wind_gust max_i10fg wsgsmax "
-        "10m_wind_gust_since_previous_post_processing wind_speed_gust wind_gust",
-        "mx2t": "mx2t mx2t1 mx2t3 mx2t6 mx2t24 tmax tasmax t2max t2_max tmax2m "
+        "10m_wind_gust_since_previous_post_processing wind_speed_gust wind_gust vmax_10m",
+        "mx2t": "mx2t mx2t1 mx2t3 mx2t6 mx2t24 tmax tasmax t2max t2_max tmax2m tmax_2m "
         "maximum_2m_temperature_since_previous_post_processing maximum_temperature",
-        "mn2t": "mn2t mn2t1 mn2t3 mn2t6 mn2t24 tmin tasmin t2min t2_min tmin2m "
+        "mn2t": "mn2t mn2t1 mn2t3 mn2t6 mn2t24 tmin tasmin t2min t2_min tmin2m tmin_2m "
         "minimum_2m_temperature_since_previous_post_processing minimum_temperature",
         "tp": "tp apcp a_pcp total_precipitation total_precipitation_1hr total_precipitation_6hr "
         "total_precipitation_12hr total_precipitation_24hr apcpsfc precipitation_amount "
         "pr prate pratesfc tprate avg_tprate mtpr mean_total_precipitation_rate precipitation_rate "
-        "precipitation_flux",
+        "precipitation_flux tot_prec",
         "sf": "sf snowfall lwe_snowfall snowfall_amount tsnowp prsn snowfall_flux srweq sprate "
         "tsrwe avg_tsrwe msr mean_snowfall_rate solid_precipitation_flux",
         "csf": "csf csfwe convective_snowfall csfr avg_csfr mcsr mean_convective_snowfall_rate "
@@ -106,12 +106,12 @@ SURFACE_NAMES: Mapping[str, str] = _aliases(
         "cfrzr": "cfrzr cfrzrsfc categorical_freezing_rain categorical_freezing_rain_surface",
         "cicep": "cicep cicepsfc categorical_ice_pellets categorical_ice_pellets_surface",
         "ptype": "ptype precipitation_type",
-        "lsm": "lsm land landmask land_sea_mask land_binary_mask sftlf landsfc",
+        "lsm": "lsm land landmask land_sea_mask land_binary_mask sftlf landsfc fr_land",
         "orog": "orog hgt_surface terrain ter orography surface_altitude topo elevation hgtsfc "
-        "geopotential_height_surface hgt",
+        "geopotential_height_surface hgt hsurf",
         "zs": "z zs geopotential geopotential_at_surface surface_geopotential phis z_surface",
-        "r2": "2r r2 rh2m rh2 hurs relative_humidity_2m",
-        "q2": "2sh q2m huss sh2 specific_humidity_2m",
+        "r2": "2r r2 rh2m rh2 hurs relative_humidity_2m relhum_2m",
+        "q2": "2sh q2m huss sh2 specific_humidity_2m qv_2m",
     }
 )
 """Lower-case names of fields without a level."""
@@ -120,8 +120,10 @@ STANDARD_NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "eastward_wind": ("u", "u10"),
         "x_wind": ("u", "u10"),
+        "grid_eastward_wind": ("u", "u10"),
         "northward_wind": ("v", "v10"),
         "y_wind": ("v", "v10"),
+        "grid_northward_wind": ("v", "v10"),
         "air_temperature": ("t", ""),
         "specific_humidity": ("q", ""),
         "relative_humidity": ("r", ""),

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from diagnostics.errors import InputDataError
 from diagnostics.fields.horizontal import HorizontalGrid
+from diagnostics.grid.projection import ROTATED, earth_of
 from diagnostics.messages import Message
 
 Floats = NDArray[np.float64]
@@ -60,14 +61,9 @@ def projected_grid(mapping: Mapping[str, Any], y: Floats, x: Floats) -> Horizont
 
 def to_axes(grid: HorizontalGrid, latitude: Floats, longitude: Floats) -> tuple[Floats, Floats]:
     """Return x and y of positions (degrees) on the axes of a projected grid."""
-    import pyproj
-
     if grid.mapping is None:
         raise unknown_projection("positions on a grid without a mapping")
-    crs = pyproj.CRS.from_cf(dict(grid.mapping))
-    forward = pyproj.Transformer.from_crs(crs.geodetic_crs, crs, always_xy=True)
-    x, y = forward.transform(longitude, latitude)
-    return np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
+    return from_degrees(grid.mapping, latitude, longitude)
 
 
 def turn_to_earth(
@@ -94,7 +90,7 @@ def turn_to_earth(
     if grid.mapping is None:
         raise unknown_projection("grid-relative winds without a mapping")
     x, y = np.meshgrid(grid.x[columns], grid.y[rows])
-    is_rotated = grid.kind == "rotated_latitude_longitude"
+    is_rotated = grid.kind == ROTATED
     step = 0.005 if is_rotated else _STEP_METRES
     lon_0, lat_0 = _to_degrees(grid.mapping, x - step, y)
     lon_1, lat_1 = _to_degrees(grid.mapping, x + step, y)
@@ -106,9 +102,22 @@ def turn_to_earth(
 
 
 def _to_degrees(mapping: Mapping[str, Any], x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """Return longitude and latitude of positions on the axes of a mapping."""
     import pyproj
 
     crs = pyproj.CRS.from_cf(dict(mapping))
-    transformer = pyproj.Transformer.from_crs(crs, crs.geodetic_crs, always_xy=True)
+    transformer = pyproj.Transformer.from_crs(crs, earth_of(crs), always_xy=True)
     longitude, latitude = transformer.transform(x, y)
     return np.asarray(longitude, dtype=np.float64), np.asarray(latitude, dtype=np.float64)
+
+
+def from_degrees(
+    mapping: Mapping[str, Any], latitude: ArrayLike, longitude: ArrayLike
+) -> tuple[Floats, Floats]:
+    """Return x and y of positions (degrees) on the axes of a mapping."""
+    import pyproj
+
+    crs = pyproj.CRS.from_cf(dict(mapping))
+    transformer = pyproj.Transformer.from_crs(earth_of(crs), crs, always_xy=True)
+    x, y = transformer.transform(longitude, latitude)
+    return np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)

@@ -37,6 +37,7 @@ from diagnostics.fields.rates import amounts_before_rates
 from diagnostics.fields.reading import FieldPlan, Reading, follows_grid
 from diagnostics.fields.select import missing_variable, select_levels, select_times, to_instant
 from diagnostics.fields.times import undated
+from diagnostics.grid.projection import ROTATED
 from diagnostics.messages import Message, Param, Term
 from diagnostics.ports import FieldRequest
 
@@ -450,7 +451,7 @@ def _coordinate_attributes(name: str, grid: HorizontalGrid) -> dict[str, str]:
     if name in {"latitude", "longitude"}:
         side = "north" if name == "latitude" else "east"
         return {"units": f"degrees_{side}", "standard_name": name}
-    if grid.kind == "rotated_latitude_longitude":
+    if grid.kind == ROTATED:
         word = "latitude" if name == "y" else "longitude"
         return {"units": "degrees", "standard_name": f"grid_{word}"}
     return {"units": "m", "standard_name": f"projection_{name}_coordinate"}

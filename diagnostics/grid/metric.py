@@ -17,13 +17,15 @@ import numpy as np
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.errors import InputDataError
 from diagnostics.grid.derivatives import Array, first_derivative
-from diagnostics.grid.projection import mapping_name, project, scale_and_direction
+from diagnostics.grid.projection import ROTATED, mapping_name, project, scale_and_direction
 from diagnostics.messages import Message
 
 POLAR_LIMIT = 87.0
 """Derivatives are not given poleward of this latitude on latitude-longitude grids, degrees."""
 
 _SEPARABLE_TOLERANCE = 0.05
+_STEP_DEG = 1e-3
+"""Of longitude, by which the direction of east is found on a rotated grid."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,7 @@ def latitude_longitude_metric(latitude: Array, longitude: Array, *, cyclic: bool
 
 
 def projected_metric(latitude: Array, longitude: Array, mapping: Mapping[str, Any]) -> Metric:
-    """Metric of a conformal projected grid from its two-dimensional coordinates.
+    """Metric of a conformal projection or a rotated pole from two-dimensional coordinates.
 
     The coordinates are projected again, so that the units and the origin of stored ``x`` and ``y``
     do not matter. Map factors come from PROJ; on a spherical earth they are restated for
@@ -159,6 +161,12 @@ def _projected_metric(
     longitude = np.frombuffer(columns, dtype=np.float64).reshape(shape)
     map_x, map_y = project(attributes, latitude, longitude)
     x, y = _separate(map_x, map_y, mapping_name(attributes))
+    if mapping_name(attributes) == ROTATED:
+        east_x, east_y = project(attributes, latitude, longitude + _STEP_DEG)
+        turned = (east_x - map_x + 180.0) % 360.0 - 180.0
+        angle = np.arctan2(east_y - map_y, turned * np.cos(np.radians(map_y)))
+        plain = latitude_longitude_metric(y, x, cyclic=False)
+        return replace(plain, cos_angle=np.cos(angle), sin_angle=np.sin(angle))
     h, angle = scale_and_direction(attributes, latitude, longitude)
     dh_dy = first_derivative(h, y, axis=0) if y.size > 1 else np.zeros_like(h)
     dh_dx = first_derivative(h, x, axis=1) if x.size > 1 else np.zeros_like(h)

@@ -13,6 +13,8 @@ from diagnostics.errors import InputDataError
 from diagnostics.grid.derivatives import Array
 from diagnostics.messages import Message
 
+ROTATED = "rotated_latitude_longitude"
+"""The mapping whose coordinates are degrees about another pole."""
 CONFORMAL_TOLERANCE = 2e-3
 """Map scales along and across may differ by this much, relative."""
 
@@ -25,7 +27,7 @@ _TABLE_SIZE = 2000
 def project(
     mapping: Mapping[str, Any], latitude: ArrayLike, longitude: ArrayLike
 ) -> tuple[Array, Array]:
-    """Coordinates of points in a projection, metres.
+    """Coordinates of points in a projection: metres, or degrees about a rotated pole.
 
     Parameters
     ----------
@@ -42,7 +44,7 @@ def project(
     from pyproj import Transformer
 
     crs = read_projection(mapping)
-    to_map = Transformer.from_crs(crs.geodetic_crs, crs, always_xy=True)
+    to_map = Transformer.from_crs(earth_of(crs), crs, always_xy=True)
     x, y = to_map.transform(longitude, latitude)
     return np.asarray(x), np.asarray(y)
 
@@ -69,13 +71,22 @@ def read_projection(mapping: Mapping[str, Any]) -> Any:
             code="unknown_grid_mapping",
             data={"grid_mapping_name": name},
         ) from error
-    if crs.ellipsoid is None or crs.geodetic_crs is None or not crs.is_projected:
+    is_known = crs.is_projected or name == ROTATED
+    if crs.ellipsoid is None or crs.geodetic_crs is None or not is_known:
         raise InputDataError(
             Message(id="griderror-mapping_unknown", params={"name": f"{name}"}),
             code="unknown_grid_mapping",
             data={"grid_mapping_name": name},
         )
     return crs
+
+
+def earth_of(crs: Any) -> Any:
+    """Return the latitudes and longitudes that a ``pyproj.CRS`` rests on.
+
+    Those of a rotated pole are its source: its ``geodetic_crs`` is the rotated system itself.
+    """
+    return crs.source_crs if crs.is_derived else crs.geodetic_crs
 
 
 def mapping_name(mapping: Mapping[str, Any]) -> str:

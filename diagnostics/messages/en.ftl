@@ -3202,6 +3202,7 @@ reader-level_from_file_name = { $name } in { $file } has no level: { $level } hP
 reader-levels_without_pressure = { $name } is on model levels whose pressure is not in the file (the surface pressure with the coefficients, or pressure itself): it is not used
 reader-valid_range_ignored = { $name } declares the valid range { $low } to { $high } { $unit }, which would hide ordinary values of { $field }: it is ignored.
 reader-wind_orientation_assumed = The file does not say whether { $eastward } and { $northward } follow the grid or the compass: they are taken as eastward and northward.
+reader-pole_from_coordinates = The grid mapping of { $path } puts its cells elsewhere than the latitudes and longitudes of the file: the cells are where these say, and winds are turned accordingly.
 reader-wind_pair_missing = { $name } follows the axes of the grid and { $other } is not there, so it cannot be turned to the compass.
 reader-other_date = The name of { $path } says { $day }, and its times are from { $first } to { $last }.
 reader-after_writing = The data reach to { $last }, and the file was written on { $written }: no forecast goes so far ahead.

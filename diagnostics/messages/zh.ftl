@@ -3152,6 +3152,7 @@ reader-level_from_file_name = 文件“{ $file }”中的“{ $name }”没有�
 reader-levels_without_pressure = { $name }在模式层上，而文件中没有各层气压（地面气压与系数，或气压本身）：不使用
 reader-valid_range_ignored = { $name }声明的有效范围为{ $low }至{ $high } { $unit }，会剔除{ $field }的正常数值：忽略该范围。
 reader-wind_orientation_assumed = 文件没有说明{ $eastward }和{ $northward }沿格网还是沿东西南北方向：按东西向和南北向处理。
+reader-pole_from_coordinates = { $path }的投影参数与文件中的经纬度不一致：以文件中的经纬度为准，风向也按此转换。
 reader-wind_pair_missing = { $name }沿格网方向，而{ $other }缺失，无法转换为东西南北方向。
 reader-other_date = { $path }的文件名为{ $day }，而时次为{ $first }至{ $last }。
 reader-after_writing = 资料到{ $last }为止，而文件写于{ $written }：预报不会提前这么久。
