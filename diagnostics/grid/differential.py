@@ -227,7 +227,7 @@ class DifferentialGrid:
         along_x = second_derivative(array, metric.x, axis=-1, period=metric.period)
         along_y = second_derivative(array, metric.y, axis=-2)
         result = along_x / metric.hx**2 + along_y / metric.hy**2
-        if self.mapping is None:
+        if metric.shape_term.any():
             slope = first_derivative(array, metric.y, axis=-2)
             result += slope * metric.shape_term / (metric.hx * metric.hy)
         return self.without_poles(result)

@@ -162,11 +162,7 @@ def _projected_metric(
     map_x, map_y = project(attributes, latitude, longitude)
     x, y = _separate(map_x, map_y, mapping_name(attributes))
     if mapping_name(attributes) == ROTATED:
-        east_x, east_y = project(attributes, latitude, longitude + _STEP_DEG)
-        turned = (east_x - map_x + 180.0) % 360.0 - 180.0
-        angle = np.arctan2(east_y - map_y, turned * np.cos(np.radians(map_y)))
-        plain = latitude_longitude_metric(y, x, cyclic=False)
-        return replace(plain, cos_angle=np.cos(angle), sin_angle=np.sin(angle))
+        return _rotated_metric(attributes, latitude, longitude, x, y)
     h, angle = scale_and_direction(attributes, latitude, longitude)
     dh_dy = first_derivative(h, y, axis=0) if y.size > 1 else np.zeros_like(h)
     dh_dx = first_derivative(h, x, axis=1) if x.size > 1 else np.zeros_like(h)
@@ -178,6 +174,36 @@ def _projected_metric(
         dhx_dy=dh_dy,
         dhy_dx=dh_dx,
         shape_term=np.zeros((1, 1)),
+        cos_angle=np.cos(angle),
+        sin_angle=np.sin(angle),
+    )
+
+
+def _rotated_metric(
+    mapping: Mapping[str, Any], latitude: Array, longitude: Array, x: Array, y: Array
+) -> Metric:
+    """Metric about a rotated pole: a latitude-longitude grid in metres along its own equator.
+
+    Parameters
+    ----------
+    mapping : mapping
+    latitude, longitude : array, shape (ny, nx)
+        Degrees.
+    x, y : array, shape (nx,) and (ny,)
+        Degrees about the rotated pole.
+    """
+    east_x, east_y = project(mapping, latitude, longitude + _STEP_DEG)
+    turned = (east_x - x + 180.0) % 360.0 - 180.0
+    angle = np.arctan2(east_y - y[:, np.newaxis], turned * np.cos(np.radians(y))[:, np.newaxis])
+    phi = np.radians(y)[:, np.newaxis] * np.ones((1, x.size))
+    return Metric(
+        x=EARTH_RADIUS * np.radians(x),
+        y=EARTH_RADIUS * np.radians(y),
+        hx=np.cos(phi),
+        hy=np.ones_like(phi),
+        dhx_dy=-np.sin(phi) / EARTH_RADIUS,
+        dhy_dx=np.zeros_like(phi),
+        shape_term=-np.sin(phi) / EARTH_RADIUS,
         cos_angle=np.cos(angle),
         sin_angle=np.sin(angle),
     )

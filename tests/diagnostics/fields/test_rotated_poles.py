@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 import xarray as xr
 
+from diagnostics.constants import EARTH_RADIUS
 from diagnostics.errors import InputDataError
 from diagnostics.fields import open_source
+from diagnostics.grid.geometry import grid_of
 from diagnostics.grid.metric import projected_metric
 from diagnostics.ports import FieldRequest
 
@@ -178,8 +180,27 @@ def test_the_metric_is_that_of_the_sphere_about_the_other_pole() -> None:
         "earth_radius": 6371229.0,
     }
     metric = projected_metric(latitude, longitude, mapping)
-    np.testing.assert_allclose(np.rad2deg(metric.y), RLAT, atol=1e-6)
-    np.testing.assert_allclose(np.rad2deg(metric.x), RLON, atol=1e-6)
+    np.testing.assert_allclose(np.rad2deg(metric.y / EARTH_RADIUS), RLAT, atol=1e-6)
+    np.testing.assert_allclose(np.rad2deg(metric.x / EARTH_RADIUS), RLON, atol=1e-6)
     along, across = west_wind(rows, columns, 1.0)
     np.testing.assert_allclose(metric.cos_angle, along, atol=1e-4)
     np.testing.assert_allclose(metric.sin_angle, across, atol=1e-4)
+
+
+def test_derivatives_are_those_of_the_sphere(netcdf: Callable[..., Path]) -> None:
+    # A wind that turns with the earth: vorticity 2 w sin(latitude), no divergence; the Laplacian
+    # of sin(latitude) is -2 sin(latitude) / a**2 (analytic, on the sphere).
+    columns, rows = np.meshgrid(RLON, RLAT)
+    latitude, _ = on_earth(rows, columns)
+    found = open_source(netcdf(rotated())).load(FieldRequest(variables=("u10", "v10")))
+    grid = grid_of(found)
+    sine = np.sin(np.deg2rad(latitude))
+    spin = 20.0 / EARTH_RADIUS
+    u, v = 20.0 * np.cos(np.deg2rad(latitude)), np.zeros_like(latitude)
+    inner = np.s_[2:-2, 2:-2]
+    np.testing.assert_allclose(grid.vorticity(u, v)[inner], 2 * spin * sine[inner], rtol=2e-3)
+    np.testing.assert_allclose(grid.divergence(u, v)[inner], 0.0, atol=2e-3 * spin)
+    curved = grid.laplacian(sine)[inner] * EARTH_RADIUS**2
+    np.testing.assert_allclose(curved, -2.0 * sine[inner], rtol=1e-2)
+    area = np.cos(np.deg2rad(rows)) * (np.deg2rad(0.5) * EARTH_RADIUS) ** 2
+    np.testing.assert_allclose(grid.cell_area[inner], area[inner], rtol=1e-3)
