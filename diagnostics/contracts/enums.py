@@ -86,6 +86,8 @@ class PlaceDoubt(StrEnum):
     """Sea-level pressure was reduced over more than 1000 m."""
     DATA_EDGE = "data_edge"
     """It lies on the outermost cells of what was read."""
+    NO_CENTRE = "no_centre"
+    """Of the pressure of a centre: no contour closes around it."""
 
 
 class Basis(StrEnum):

@@ -12,6 +12,7 @@ _DOUBTS = {
     PlaceDoubt.BELOW_GROUND: "verdict-place_below_ground",
     PlaceDoubt.REDUCED_PRESSURE: "verdict-place_reduced",
     PlaceDoubt.DATA_EDGE: "verdict-place_edge",
+    PlaceDoubt.NO_CENTRE: "verdict-no_centre",
 }
 _MARKS = {Verdict.CONFIRMED: "+", Verdict.REFUTED: "-", Verdict.UNDETERMINED: "?"}
 

@@ -199,7 +199,7 @@ def judge_index(
         if point.doubt is PlaceDoubt.DATA_EDGE and holds and _at_least(answer, test):
             hits.append((test.margin(measured), point, test))
             continue
-        if point.doubt is not None:
+        if point.doubt is not None and (holds or point.doubt is not PlaceDoubt.NO_CENTRE):
             doubted.append((doubt_message(point.doubt), holds))
             continue
         if test.is_hidden(measured, answer.packing_step):

@@ -1655,6 +1655,7 @@ verdict-too_far = the strongest value lies { $distance } from the region, and su
 verdict-blows_unknown = the limit is reached, but whether the wind blows from the side that its cause means is not known
 verdict-blows_elsewhere = the wind of { $value } at { $time } reaches the limit, but blows from the { $direction }, { $degrees }, and not from { $side }, which lies to the { $toward }
 verdict-place_hour = the data have no hour at which this would be evidence of the event
+verdict-no_centre = no contour closes around the extreme pressure: it is no centre
 verdict-place_edge = what was found lies on the edge of the data
 verdict-place_below_ground = the level lies below ground there
 verdict-place_reduced = the sea-level pressure there was reduced over ground above 1000 m

@@ -1639,6 +1639,7 @@ verdict-too_far = 最强值距区域{ $distance }，而此类过程的作用距�
 verdict-blows_unknown = 已达到阈值，但风是否来自该成因所要求的一侧未知
 verdict-blows_elsewhere = { $time }风速{ $value }达到阈值，但风自{ $direction }方 { $degrees } 吹来，而非来自位于{ $toward }方的{ $side }
 verdict-place_hour = 资料中没有可作为本次过程证据的时次
+verdict-no_centre = 极端气压周围没有闭合等压线，不是气压中心
 verdict-place_edge = 所见特征位于资料边缘
 verdict-place_below_ground = 该处等压面位于地面以下
 verdict-place_reduced = 该处海平面气压由1000米以上高地订正而来

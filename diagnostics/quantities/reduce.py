@@ -162,11 +162,15 @@ def _reported(
     return reduce_times(values, chosen.over_time)[0] if np.isfinite(values).any() else None
 
 
-def _doubt(computed: Computed, place: tuple[int, int] | None) -> PlaceDoubt | None:
+def _doubt(
+    computed: Computed, place: tuple[int, int] | None, *, no_centre: bool = False
+) -> PlaceDoubt | None:
     """Say why a cell cannot decide, in a diagnosis: cells below ground have no value there."""
     if place is None or computed.mode is not Mode.DIAGNOSE:
         return None
-    return PlaceDoubt.DATA_EDGE if computed.grid.on_edge(place) else None
+    if computed.grid.on_edge(place):
+        return PlaceDoubt.DATA_EDGE
+    return PlaceDoubt.NO_CENTRE if no_centre else None
 
 
 def _doubt_of_series(
@@ -231,6 +235,7 @@ def _reduce_maps(
     weights = computed.grid.cell_area / 1e6 if how == "sum_area" else grid.weights
     fixed = _middle(computed) if how == "point" else None
     blows = maps.at_point.get(DIRECTION)
+    closed = maps.extra.get("closed") if call.reduction.of == "centre" else None
     points: list[SeriesPoint] = []
     places: list[tuple[int, int] | None] = []
     for index, values in enumerate(layer):
@@ -261,7 +266,9 @@ def _reduce_maps(
                 from_deg=None
                 if blows is None or place is None or number is None
                 else _direction(blows[index][place]),
-                doubt=None if fixed or number is None else _doubt(computed, place),
+                doubt=None
+                if fixed or number is None
+                else _doubt(computed, place, no_centre=closed is not None and closed[index] == 0),
             )
         )
         places.append(place if number is not None else None)

@@ -10,7 +10,7 @@ import xarray
 
 from diagnostics.catalog import compute_field, compute_index
 from diagnostics.constants import EARTH_RADIUS, EARTH_ROTATION
-from diagnostics.contracts.enums import IndexStatus, Mode
+from diagnostics.contracts.enums import IndexStatus, Mode, PlaceDoubt
 from diagnostics.contracts.space_time import Region
 from diagnostics.fields import open_source
 from diagnostics.fields.memory import MemorySource
@@ -149,6 +149,22 @@ def test_a_diagnosis_takes_the_closed_low_not_the_open_edge(maker: Maker) -> Non
         "surface_low_pressure", with_fields(dataset, msl=101300.0 + open_trough), mode=Mode.DIAGNOSE
     )
     assert nothing.extra["closed"] == 0
+
+
+def test_an_open_trough_has_no_centre(maker: Maker) -> None:
+    dataset = maker(times=1)
+    # lowest along a line of the interior, and lower the farther west: no contour closes
+    rows, columns = np.meshgrid(np.arange(21.0), np.arange(31.0), indexing="ij")
+    trough = 101300.0 - 3000.0 * np.exp(-((rows - 10) ** 2) / 8.0) + 20.0 * columns
+    source = with_fields(dataset, msl=trough)
+    box = Region(west=105.0, south=24.0, east=120.0, north=36.0)
+    found = compute_index("surface_low_pressure", source, mode=Mode.DIAGNOSE, region=box)
+    assert found.series[0].doubt is PlaceDoubt.NO_CENTRE
+    literal = compute_index("surface_low_pressure", source, region=box)
+    assert literal.series[0].doubt is None
+    low = with_fields(dataset, msl=101300.0 + _bump(dataset, -1500.0, 12, 15))
+    centre = compute_index("surface_low_pressure", low, mode=Mode.DIAGNOSE, region=box)
+    assert centre.series[0].doubt is None
 
 
 def test_a_closed_high(maker: Maker) -> None:

@@ -95,6 +95,24 @@ def test_what_packing_hides_decides_nothing(make_entry, make_answer, values, ver
     assert found.verdict is verdict
 
 
+@pytest.mark.parametrize(
+    ("values", "verdict"),
+    [
+        ([60.0, 70.0], Verdict.UNDETERMINED),
+        ([60.0, 40.0], Verdict.UNDETERMINED),
+        ([40.0, 30.0], Verdict.REFUTED),
+    ],
+)
+def test_the_pressure_of_no_centre_confirms_nothing(make_entry, make_answer, values, verdict):
+    answer = make_answer(values)
+    points = [item.model_copy(update={"doubt": PlaceDoubt.NO_CENTRE}) for item in answer.series]
+    open_one = answer.model_copy(update={"series": tuple(points)})
+    assert judge(make_entry(), open_one, located=True).verdict is verdict
+    closed = points[0].model_copy(update={"value": 55.0, "doubt": None})
+    mixed = answer.model_copy(update={"series": (closed, points[1])})
+    assert judge(make_entry(), mixed, located=True).decisive_value == 55.0
+
+
 def test_floor_must_hold_too(make_entry, make_answer):
     entry = make_entry(expected={"floor": {"op": ">=", "value": 30.0}})
     assert judge(entry, make_answer([10, 20], z=[0, 3.0])).verdict is Verdict.REFUTED
