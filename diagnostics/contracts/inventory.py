@@ -147,6 +147,11 @@ class Coverage(Contract):
     period: TimeWindow | None = Field(
         default=None, description="first and last time; null where the data fill the period"
     )
+    apart: int | None = Field(
+        default=None,
+        description="further stretches of the data, more than five days apart, that are not a part",
+        exclude_if=is_none,
+    )
 
 
 class Inventory(Contract):

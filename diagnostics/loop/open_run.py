@@ -19,7 +19,7 @@ from diagnostics.detection.events import classify, preset_of, resolve_timezone
 from diagnostics.errors import InputDataError, SourceError
 from diagnostics.fields.snapshot import SnapshotSource
 from diagnostics.grid.geometry import Grid, grid_of
-from diagnostics.loop.coverage import coverage_of
+from diagnostics.loop.coverage import coverage_of, stretches
 from diagnostics.loop.ports import LoopPorts
 from diagnostics.loop.state import RunState
 from diagnostics.messages import Message
@@ -159,6 +159,9 @@ def usable_source(
 def resolve_window(request: DiagnosisRequest, inventory: Inventory) -> TimeWindow:
     """Return the period that the run covers: the request's, or all times of the source.
 
+    Of times that lie too far apart to be one course of weather it is the longest stretch that is
+    one, of equals the last.
+
     Raises
     ------
     InputDataError
@@ -180,7 +183,11 @@ def resolve_window(request: DiagnosisRequest, inventory: Inventory) -> TimeWindo
             code="period_without_data",
             data={"available": [format_instant(times[0]), format_instant(times[-1])]},
         )
-    return window
+    found = stretches(inventory.times_in(window))
+    if len(found) == 1:
+        return window
+    longest = max(found, key=lambda item: (item[-1] - item[0], item[0]))
+    return TimeWindow(start=longest[0], end=longest[-1])
 
 
 def _touch(

@@ -72,6 +72,9 @@ def held(book: ClaimBook, found: Findings, message: str = "held") -> list[Senten
             for name in ("start", "end")
         }
         lines.append(book.say(f"{message}_period", **ends))
+    if coverage.apart is not None:
+        count = book.bind("inventory", "coverage.apart", "count")
+        lines.append(book.say(f"{message}_apart", count=count))
     return lines
 
 

@@ -167,7 +167,7 @@ def beside_the_usual_hours(material: RuleInputs) -> Iterator[RuleFinding]:
     hours = np.array([item.timestamp() / 3600.0 for item in times])
     step = float(np.median(np.diff(hours)))
     usual = 6.0 if step >= 12.0 else step
-    if usual < 3.0 or 24.0 % usual:
+    if usual < 3.0 or 24.0 % usual or step > 24.0:
         raise NotCheckableError("times")
     # a day may be stamped with any hour that an analysis has
     usual = 3.0 if step >= 24.0 else usual

@@ -156,6 +156,28 @@ def test_a_period_is_refused_as_the_loop_refuses_it(
     assert refused is not bool(inventory.times_in(window))
 
 
+@pytest.mark.parametrize(
+    ("days", "first", "last"),
+    [
+        ([0, 92], 92, 92),
+        ([0, 1, 2, 92, 93], 0, 2),
+        ([0, 1, 92, 93], 92, 93),
+        ([0, 5, 10], 0, 10),
+        ([0, 30, 60, 90], 90, 90),
+    ],
+)
+def test_times_that_are_no_one_course_of_weather_are_not_one_period(
+    days: list[int], first: int, last: int
+) -> None:
+    inventory = Inventory(times=tuple(MOMENT + timedelta(days=day) for day in days))
+    request = DiagnosisRequest(source="a", region=[0, 0, 1, 1])
+    found = resolve_window(request, inventory)
+    assert (found.start, found.end) == tuple(MOMENT + timedelta(days=day) for day in (first, last))
+    named = TimeWindow(start=MOMENT, end=MOMENT + timedelta(days=max(days)))
+    asked = request.model_copy(update={"window": named})
+    assert resolve_window(asked, inventory) == found
+
+
 def test_of_a_grid_that_moves_the_times_of_the_period_decide() -> None:
     def grid(west: float) -> GridInfo:
         axes = np.arange(10.0, 20.5, 0.5), west + np.arange(0.0, 10.5, 0.5)
