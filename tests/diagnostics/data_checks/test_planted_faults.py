@@ -257,6 +257,7 @@ TABLE: tuple[Row, ...] = (
     Row("noted_by_reader", "gale", edited("t2m", one_impossible), NEAR_GROUND, True),
     Row("impossible_values", "gale", edited("t2m", lambda v: v - 273.15)),
     Row("impossible_values", "gale", edited("msl", lambda v: v + 6500.0), variant="doubtful"),
+    Row("without_values", "gale", edited("t2m", lambda v: np.full_like(v, np.nan))),
     Row("constant_field", "gale", edited("t2m", lambda v: np.full_like(v, 281.0))),
     Row("constant_field", "gale", edited("t2m", one_time_flat), variant="partly"),
     Row("same_field_twice", "gale", edited("u10", lambda v: thinned("gale")["v10"].values)),
