@@ -3182,6 +3182,8 @@ arrival-empty_field = { $fields } holds no value in the box
 ### section: reader
 
 reader-westward = The longitudes in { $path } run from east to west: degrees west may be written without a sign, or with the wrong one.
+reader-file_left_out = { $path } cannot be used and is left out; the other files are used. { $reason }
+reader-files_left_out = { $count } more files cannot be used and are left out.
 reader-snow_depth_not_water = { $name } has the unit m without saying whether it is snow or its water, so it is not used. Give it the unit "m of water equivalent" or kg m-2 if it is water.
 reader-unknown_accumulation = { $name } is an accumulation over an interval that the file does not state, so it is not used. Give the variable an attribute interval_hours, e.g. 6 for the six hours before each time.
 reader-amount_of_rate = { $name } is a mean rate: { $field } is the rate times the hours of its interval.

@@ -3132,6 +3132,8 @@ arrival-empty_field = { $fields }在所取范围内没有任何数值
 ### section: reader
 
 reader-westward = { $path }中的经度自东向西排列：西经可能未写负号，或符号有误。
+reader-file_left_out = { $path }无法使用，已略去，其余文件照常使用。{ $reason }
+reader-files_left_out = 另有{ $count }个文件无法使用，已略去。
 reader-snow_depth_not_water = { $name }的单位为m，但未说明是雪深还是水当量，因此不使用。若为水当量，请写明单位`m of water equivalent`或kg m-2。
 reader-unknown_accumulation = { $name }是累积量，但文件没有说明累积时段，因此不使用。请给该变量加上属性`interval_hours`，例如6表示各时次之前的6小时。
 reader-amount_of_rate = { $name }是平均强度：{ $field }为强度乘以其时段的时长。
