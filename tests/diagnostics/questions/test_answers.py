@@ -12,7 +12,9 @@ import pytest
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import QuestionReply
+from diagnostics.contracts.space_time import Region
 from diagnostics.fields import open_source
+from diagnostics.messages import Message, render, term
 from diagnostics.questions import Workspace, answer
 
 LAKES = [-93.0, 40.0, -75.0, 50.0]
@@ -162,3 +164,21 @@ def test_what_was_not_said_is_named(ask: Callable[..., QuestionReply]) -> None:
     reply = ask(UK, "When was London warmest?")
     assert "all times of the data" in reply.restated
     assert any(item.assumed for item in reply.reading.understood)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_likely_at_stations_is_no_no(real_data: Callable[[str], Path], language: str) -> None:
+    """The verdict of the report, in the answer to a question as well."""
+    source = _source(real_data("S04_gfs_global_20110115/gfs.t12z.pgrbf120.2p5deg.grib2"))
+    work = Workspace(source, region=Region(west=-180.0, south=40.0, east=-160.0, north=52.0))
+    words = {
+        "en": ("Was there a gale?", "Which events occurred?"),
+        "zh": ("有没有大风？", "发生了哪些事件？"),
+    }
+    one, which = (answer(text, work, language=Language(language)) for text in words[language])
+    likely = render(Message(id="term-likely_at_stations"), language)
+    assert (one.answered, one.code) == (False, "likely_at_stations")
+    assert likely in one.reason.lower()
+    assert "gale" not in which.value
+    assert which.answered
+    assert term("gale", language) in which.sentence.lower()
