@@ -62,21 +62,15 @@ def event(form: EventPresent, work: Workspace) -> Finding:
         fired = [item.event.value for item in found.assessments if item.firing is Firing.FIRED]
         return Finding(AnswerKind.SET, fired, **{**known, "notes": _with_likely(found, known)})
     item = found.assessment(form.event)
-    if item.firing in _UNDECIDED:
-        reason = Message(id="error-quoted", params={"text": item.reason})
-        raise InputDataError(item.wording or reason, code=_UNDECIDED[item.firing])
+    wording = item.wording or Message(id="error-quoted", params={"text": item.reason})
+    if item.firing in (Firing.NOT_ASSESSABLE, Firing.REACHED_HERE):
+        raise InputDataError(wording, code="not_assessable")
+    if item.firing is Firing.LIKELY_AT_STATIONS:
+        raise InputDataError(wording, code="likely_at_stations")
     if form.asked == "grade":
         grade = item.grade_name or "below the criteria"
         return Finding(AnswerKind.LABEL, grade, **known)
     return Finding(AnswerKind.BOOLEAN, item.firing is Firing.FIRED, **known)
-
-
-_UNDECIDED = {
-    Firing.NOT_ASSESSABLE: "not_assessable",
-    Firing.REACHED_HERE: "not_assessable",
-    Firing.LIKELY_AT_STATIONS: "likely_at_stations",
-}
-"""Verdicts that are neither yes nor no."""
 
 
 def _with_likely(found: Classification, known: dict[str, Any]) -> tuple[Message, ...]:
