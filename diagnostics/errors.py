@@ -7,12 +7,68 @@ and JSON data for programs. Callers catch a family, users read the message.
 from __future__ import annotations
 
 import errno
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from itertools import islice
 from typing import Any, ClassVar
 
-from diagnostics.messages import Message, render
+from diagnostics.messages import Message, legible, render
 from diagnostics.messages.catalogue import SOURCE
+
+LONGEST_TEXT = 10_000
+"""Characters of an error's text, and of a text in its data."""
+MOST_ITEMS = 1_000
+"""Of one list or mapping in an error's data."""
+_DEEPEST = 8
+_LARGEST_INTEGER = 2**53 - 1
+"""What every reader of JSON takes exactly (RFC 8259, section 6)."""
+
+
+def stated(value: object) -> str:
+    """Return an object as a text that can be written and stored, whatever it is.
+
+    An object that cannot be written as text is named by its type.
+    """
+    try:
+        text = str(value)
+    except Exception:  # noqa: BLE001 - an error is reported although its text fails
+        text = type(value).__name__
+    text = legible(text)
+    return (
+        text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}\N{HORIZONTAL ELLIPSIS}"
+    )
+
+
+def json_values(value: object, depth: int = _DEEPEST) -> Any:
+    """Return any object as JSON that can be written, stored and digested.
+
+    A number that is not finite becomes null; what JSON does not know becomes text; lists and
+    mappings keep their first `MOST_ITEMS`, to a limited depth.
+
+    Examples
+    --------
+    >>> json_values({"minimum": float("nan"), "levels": (850, 500)})
+    {'minimum': None, 'levels': [850, 500]}
+    """
+    try:
+        if value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, int):
+            return int(value) if abs(value) <= _LARGEST_INTEGER else stated(value)
+        if isinstance(value, float):
+            return float(value) if math.isfinite(value) else None
+        if depth and isinstance(value, Mapping):
+            pairs = islice(value.items(), MOST_ITEMS)
+            return {stated(name): json_values(inner, depth - 1) for name, inner in pairs}
+        if depth and isinstance(value, Iterable) and not isinstance(value, str | bytes):
+            return [json_values(inner, depth - 1) for inner in islice(value, MOST_ITEMS)]
+        item = getattr(value, "item", None)
+        if callable(item):
+            return json_values(item(), 0)
+    except Exception:  # noqa: BLE001 - an error is reported although its data fail
+        return stated(value)
+    return stated(value)
 
 
 class Fault(StrEnum):
@@ -39,7 +95,7 @@ class DiagnosticsError(Exception):
     code : str, optional
         Stable identifier in ``snake_case``; the family's own by default.
     data : mapping, optional
-        JSON-compatible details.
+        Details; what is not JSON is made so.
     """
 
     default_code: ClassVar[str] = "diagnostics_error"
@@ -52,11 +108,14 @@ class DiagnosticsError(Exception):
         code: str | None = None,
         data: Mapping[str, Any] | None = None,
     ) -> None:
-        self.wording = message if isinstance(message, Message) else None
-        self.message = render(message, SOURCE) if isinstance(message, Message) else message
+        text = render(message, SOURCE) if isinstance(message, Message) else message
+        self.wording = (
+            message if isinstance(message, Message) and len(text) <= LONGEST_TEXT else None
+        )
+        self.message = stated(text)
         super().__init__(self.message)
         self.code = code or self.default_code
-        self.data: dict[str, Any] = dict(data or {})
+        self.data: dict[str, Any] = json_values(data or {})
 
     @property
     def text(self) -> Message:
@@ -99,10 +158,10 @@ _REASONS = {
 
 def reason_of(error: OSError) -> Message | str:
     """Return what the system says of a failure, in every language where it is a common one."""
-    known = _REASONS.get(error.errno or 0)
+    known = _REASONS.get(error.errno) if isinstance(error.errno, int) else None
     if known is not None:
         return Message(id=f"error-system_{known}")
-    return error.strerror or type(error).__name__
+    return stated(error.strerror or type(error).__name__)
 
 
 class ArgumentError(DiagnosticsError):

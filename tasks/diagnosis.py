@@ -236,6 +236,18 @@ def _end_attempt(lease: Lease, error: Exception) -> None:
     failure = describe_failure(error)
     if failure.code == "internal_error":
         log.error("job %s met an unexpected fault", lease.job_id, exc_info=error)
+    try:
+        _record_failure(lease, failure)
+    except _UNREACHABLE:
+        raise
+    except Exception:
+        # The reason cannot be written; that it failed must be, or every worker would try again.
+        log.exception("job %s: the reason for its failure cannot be stored", lease.job_id)
+        _record_failure(lease, _unexpected(error))
+
+
+def _record_failure(lease: Lease, failure: RunFailed) -> None:
+    """End a job that this attempt still holds."""
     with scope(lease.tenant_id):
         job = lock_job(lease.job_id)
         if job.writer_attempt == lease.attempt and JobStatus(job.status) not in ENDED:
@@ -262,8 +274,12 @@ def describe_failure(error: Exception) -> RunFailed:
         case MemoryError():
             return describe_failure(no_memory())
         case _:
-            kind = type(error).__name__
-            return _failed("internal_error", Message(id="error-internal", params={"kind": kind}))
+            return _unexpected(error)
+
+
+def _unexpected(error: Exception) -> RunFailed:
+    kind = type(error).__name__
+    return _failed("internal_error", Message(id="error-internal", params={"kind": kind}))
 
 
 def _failed(code: str, wording: Message) -> RunFailed:

@@ -82,6 +82,12 @@ class VariableInfo(Contract):
     times: int = 0
     derived_from: tuple[str, ...] = ()
     interval_hours: float | None = Field(default=None, description="accumulations and extremes")
+    intervals_hours: tuple[float, ...] = Field(
+        default=(),
+        description="of each of the times, where they differ: totals since the start of a run on a "
+        "grid that moves",
+        exclude_if=is_empty,
+    )
     missing_fraction: float | None = None
     grid: GridInfo | None = Field(
         default=None, description="the grid it was interpolated from, where not the source's own"

@@ -3,6 +3,7 @@
 from diagnostics.data_checks.rules import (
     column,
     course,
+    holes,
     humidity,
     offsets,
     pattern,
@@ -21,6 +22,7 @@ library = (
     values,
     pattern,
     texture,
+    holes,
     sequence,
     course,
     rain,

@@ -106,6 +106,10 @@ class RuleInputs:
         Name to the error with which the reader refused the field.
     grid : Grid or None
         None where nothing could be read.
+    notes : tuple of str
+        What the reader masked or clipped.
+    without_values : tuple of str
+        Fields of which all was read and every value is missing; they are not among `fields`.
     """
 
     inventory: Inventory
@@ -115,6 +119,7 @@ class RuleInputs:
     failed: Mapping[str, DiagnosticsError]
     grid: Grid | None
     notes: tuple[str, ...] = ()
+    without_values: tuple[str, ...] = ()
     shared: dict[str, object] = field(default_factory=dict)
 
     def has(self, *names: str) -> bool:
@@ -261,11 +266,18 @@ def gather(
             notes |= dict.fromkeys(text for part in parts for text in _warnings(part))
             if not grids:
                 grids.append(grid_of(parts[0]))
-    # a field without any value here says nothing
-    given = {name for name, item in found.items() if np.isfinite(item.values).any()}
-    ordered = {item.name: found[item.name] for item in inventory.variables if item.name in given}
+    read = [found[item.name] for item in inventory.variables if item.name in found]
+    given = {item.name: item for item in read if np.isfinite(item.values).any()}
+    empty = tuple(item.name for item in read if item.name not in given and item.whole)
     return RuleInputs(
-        inventory, region, window, ordered, failed, grids[0] if grids else None, tuple(notes)
+        inventory,
+        region,
+        window,
+        given,
+        failed,
+        grids[0] if grids else None,
+        tuple(notes),
+        without_values=empty,
     )
 
 

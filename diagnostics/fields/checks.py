@@ -44,7 +44,6 @@ class RangeCheck:
         self._source_name = source_name
         self._unit = unit
         self._count = 0
-        self._finite = 0
         self._low, self._high = np.inf, -np.inf
 
     def part(self, values: Floats) -> Floats:
@@ -56,7 +55,6 @@ class RangeCheck:
         if not outside.size:
             return values
         self._count += outside.size
-        self._finite += int(np.isfinite(outside).sum())
         self._low = min(self._low, float(outside.min()))
         self._high = max(self._high, float(outside.max()))
         return np.where(bad, np.nan, values)
@@ -79,10 +77,10 @@ class RangeCheck:
         """
         note = None
         if self._count:
-            finite = max(1, self._finite + int(np.isfinite(values).sum()))
-            is_fill = self._count < finite and self._low == self._high
-            if not is_fill and self._count > _FEW * finite:
-                raise self._implausible(finite)
+            given = self._count + int(np.isfinite(values).sum())
+            is_fill = self._count < given and self._low == self._high
+            if not is_fill and self._count > _FEW * given:
+                raise self._implausible(given)
             what = "an undeclared fill value" if is_fill else "impossible"
             note = (
                 f"{self._count} values of {self._source_name} are {what} and are taken as missing"
@@ -91,7 +89,7 @@ class RangeCheck:
             _check_heights(values, levels, self._source_name, self._unit)
         return note
 
-    def _implausible(self, finite: int) -> InputDataError:
+    def _implausible(self, given: int) -> InputDataError:
         low, high = CANONICAL[self._name].valid_range
         return InputDataError(
             Message(
@@ -100,7 +98,7 @@ class RangeCheck:
                     "source": f"{self._source_name}",
                     "given": f"{self._unit!r}",
                     "count": f"{self._count}",
-                    "finite": f"{finite}",
+                    "given_values": f"{given}",
                     "low": f"{low:g}",
                     "high": f"{high:g}",
                     "unit": f"{CANONICAL[self._name].unit}",

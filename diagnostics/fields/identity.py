@@ -55,6 +55,10 @@ class Identity:
         self._digests: dict[str, str] = {}
         self._lock = threading.Lock()
 
+    def narrow(self, items: Sequence[Recognised]) -> None:
+        """Keep these items only: what is not read may change."""
+        self._items = tuple(items)
+
     def digests(self) -> list[str]:
         """Return the digest of each item's content.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,16 +53,26 @@ class MovingSource(FileSource):
                 "findings": (*first.findings, finding),
                 "variables": tuple(
                     item.model_copy(update={"times": len(times)}) if item.times else item
-                    for item in first.variables
-                    if self._is_alike(item)
+                    for item in self._shared(held)
                 ),
             }
         )
 
-    def _is_alike(self, info: VariableInfo) -> bool:
-        """Whether a field is there at every time, over intervals of one length."""
-        found = [step.inventory().variable(info.name) for step in self._steps]
-        return all(item and item.interval_hours == info.interval_hours for item in found)
+    @staticmethod
+    def _shared(held: Sequence[Inventory]) -> Iterator[VariableInfo]:
+        """Yield the fields that are there at every time.
+
+        A total since the start of the run covers another interval at each.
+        """
+        for info in held[0].variables:
+            found = [item.variable(info.name) for item in held]
+            lengths = tuple(item.interval_hours for item in found if item is not None)
+            if None in found:
+                continue
+            if len(set(lengths)) == 1:
+                yield info
+            elif None not in lengths:
+                yield info.model_copy(update={"interval_hours": None, "intervals_hours": lengths})
 
     def _numpy_times(self) -> np.ndarray[tuple[int, ...], np.dtype[np.datetime64]]:
         found = [to_datetime64(step.inventory().times[0]) for step in self._steps]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.contracts.enums import Severity
+from diagnostics.errors import InputDataError, stated
 from diagnostics.fields.blocks import Scan
 from diagnostics.fields.checks import standard_height
 from diagnostics.fields.conversion import to_ingredient_unit
@@ -35,13 +36,16 @@ _TYPICAL: Mapping[str, tuple[float, float]] = {
 
 
 def declared_range(attributes: Mapping[str, Any]) -> tuple[float, float] | None:
-    """Return ``valid_range`` or ``valid_min``/``valid_max`` in unpacked terms, or None."""
-    low, high = attributes.get("valid_min"), attributes.get("valid_max")
+    """Return ``valid_range`` or ``valid_min``/``valid_max`` in unpacked terms, or None.
+
+    What is not a number, or bounds nothing, is as if it were not given.
+    """
+    low, high = _bound(attributes.get("valid_min")), _bound(attributes.get("valid_max"))
     if "valid_range" in attributes:
-        pair = np.asarray(attributes["valid_range"]).ravel()
+        pair = np.ravel(attributes["valid_range"])
         if pair.size != 2:
             return None
-        low, high = pair
+        low, high = _bound(pair[0]), _bound(pair[1])
     if low is None and high is None:
         return None
     edges = np.array(
@@ -49,10 +53,43 @@ def declared_range(attributes: Mapping[str, Any]) -> tuple[float, float] | None:
     )
     kinds = {np.asarray(item).dtype.kind for item in (low, high) if item is not None}
     if kinds <= {"i", "u"}:
-        edges = edges * float(attributes.get("scale_factor", 1.0)) + float(
-            attributes.get("add_offset", 0.0)
-        )
+        scale, offset = packing_numbers(attributes)
+        edges = edges * scale + offset
     return float(min(edges)), float(max(edges))
+
+
+def _bound(given: object) -> Any:
+    """Return a bound that is one finite number, in its own type; None for what bounds nothing."""
+    value = np.ravel(np.asarray(given))
+    usable = value.size == 1 and value.dtype.kind in "fiu" and np.isfinite(value[0])
+    return value[0] if usable else None
+
+
+def packing_numbers(attributes: Mapping[str, Any]) -> tuple[float, float]:
+    """Return ``scale_factor`` and ``add_offset``: 1 and 0 where they are not given.
+
+    Raises
+    ------
+    InputDataError
+        ``invalid_packing`` when one of them is not one finite number, or the scale is zero: every
+        value would be lost.
+    """
+    found = []
+    for key, neutral in (("scale_factor", 1.0), ("add_offset", 0.0)):
+        given = np.ravel(attributes.get(key, neutral))
+        try:
+            number = float(given[0])
+        except (IndexError, TypeError, ValueError):
+            number = np.nan
+        if not np.isfinite(number) or (key == "scale_factor" and number == 0.0):
+            shown = stated(attributes[key])
+            raise InputDataError(
+                Message(id="dataerror-invalid_packing", params={"name": key, "value": shown}),
+                code="invalid_packing",
+                data={"attribute": key, "value": shown},
+            )
+        found.append(number)
+    return found[0], found[1]
 
 
 def trusted_range(
@@ -63,7 +100,22 @@ def trusted_range(
     name: str,
     scan: Scan,
 ) -> tuple[float, float] | None:
-    """Return the declared range where it admits ordinary weather, else note that it is ignored."""
+    """Return the declared range where it admits ordinary weather, else note that it is ignored.
+
+    Raises
+    ------
+    InputDataError
+        ``invalid_packing``, which the scan holds against the ingredient as well.
+    """
+    try:
+        packing_numbers(attributes)
+    except InputDataError as error:
+        scan.refuse(
+            ingredient,
+            error.code,
+            Message(id="dataerror-value_not_usable", params={"name": name, "reason": error.text}),
+        )
+        raise
     declared = declared_range(attributes)
     if declared is None:
         return None
@@ -108,7 +160,12 @@ def unpack(
     attributes : mapping
         ``_FillValue``, ``missing_value``, ``scale_factor``, ``add_offset``, ``_Unsigned``.
     limits : tuple of float or None
-        Declared valid range, unpacked.
+        Declared valid range, unpacked; one end is finite.
+
+    Raises
+    ------
+    InputDataError
+        ``invalid_packing``.
     """
     if str(attributes.get("_Unsigned", "")).lower() == "true" and raw.dtype.kind == "i":
         raw = raw.view(f"u{raw.dtype.itemsize}")
@@ -116,16 +173,24 @@ def unpack(
     for key in ("_FillValue", "missing_value"):
         if key in attributes and np.asarray(attributes[key]).dtype.kind in "fiu":
             for mark in np.atleast_1d(attributes[key]):
-                if not np.isnan(mark):
+                if _can_hold(raw.dtype, mark):
                     missing |= raw == raw.dtype.type(mark)
     values = raw.astype(np.float64)
-    scale, offset = attributes.get("scale_factor"), attributes.get("add_offset")
-    if scale is not None:
-        values *= float(np.ravel(scale)[0])
-    if offset is not None:
-        values += float(np.ravel(offset)[0])
+    scale, offset = packing_numbers(attributes)
+    if "scale_factor" in attributes:
+        values *= scale
+    if "add_offset" in attributes:
+        values += offset
     if limits is not None:
         slack = 1e-6 * max(abs(edge) for edge in limits if np.isfinite(edge))
         missing |= (values < limits[0] - slack) | (values > limits[1] + slack)
     values[missing] = np.nan
     return values
+
+
+def _can_hold(stored: np.dtype[Any], mark: float) -> bool:
+    """Whether a mark of missing values may be among stored values: a NaN needs no mark."""
+    if stored.kind == "f":
+        return not np.isnan(mark)
+    bounds = np.iinfo(stored)
+    return bool(bounds.min <= mark <= bounds.max)

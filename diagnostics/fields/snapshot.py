@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.inventory import Inventory, VariableInfo
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.fields.wrapped_source import WrappedSource
 from diagnostics.ports import FieldRequest, FieldSource
@@ -31,9 +31,7 @@ class SnapshotSource(WrappedSource):
     def inventory(self) -> Inventory:
         """Return the other source's inventory with its one time, and the grid of that time."""
         known = self._source.inventory()
-        variables = tuple(
-            item.model_copy(update={"times": min(item.times, 1)}) for item in known.variables
-        )
+        variables = tuple(self._at_one_time(item, known) for item in known.variables)
         return known.model_copy(
             update={
                 "times": (self._time,),
@@ -41,6 +39,18 @@ class SnapshotSource(WrappedSource):
                 "variables": variables,
                 "grid": known.grid_at(self._time),
                 "grids": (),
+            }
+        )
+
+    def _at_one_time(self, info: VariableInfo, known: Inventory) -> VariableInfo:
+        interval = info.interval_hours
+        if info.intervals_hours and self._time in known.times:
+            interval = info.intervals_hours[known.times.index(self._time)]
+        return info.model_copy(
+            update={
+                "times": min(info.times, 1),
+                "interval_hours": interval,
+                "intervals_hours": (),
             }
         )
 

@@ -18,8 +18,14 @@ from diagnostics.fields.blocks import Block, Hints, Scan, shown
 from diagnostics.fields.file_access import Opener
 from diagnostics.fields.format_detection import SIDE_FILES, Recognised, is_zarr_directory
 from diagnostics.fields.grib import scan_grib
-from diagnostics.fields.grid_set import GridSetSource, by_grid, overlap
+from diagnostics.fields.grid_set import GridSetSource, by_grid
 from diagnostics.fields.identity import Identity
+from diagnostics.fields.left_out_files import (
+    LeftOutFiles,
+    leaving_out,
+    note_left_out,
+    overlapping,
+)
 from diagnostics.fields.limits import SourceLimits
 from diagnostics.fields.moving_grid_source import MOVING_NOTE, MovingSource
 from diagnostics.fields.select import to_instant
@@ -66,11 +72,15 @@ def open_source(
     -------
     FileSource
 
+    Of several files, in a directory or named one by one, those that cannot be used are left out,
+    and a finding of the inventory (``file_left_out``, a warning) names each with the reason.
+
     Raises
     ------
     InputDataError
-        When a file is missing, damaged or foreign, undated, on another grid than the others ...;
-        the code says which, the message what to do.
+        When the only file, or each of several, is damaged, foreign, undated ...; when a file that
+        is named does not exist, or as many files lie on one grid as on another without a common
+        part. The code says which, the message what to do.
     BudgetError
         When a limit is exceeded.
     """
@@ -80,17 +90,20 @@ def open_source(
 
 
 def _open_named(paths: tuple[str | Path, ...], limits: SourceLimits, hints: Hints) -> FileSource:
-    members = _expand(paths, limits)
+    left_out: LeftOutFiles = {}
+    members = _expand(paths, limits, left_out)
     limits.check("files", len(members), limits.max_files)
     identity = Identity(members)
     source: FileSource
     with identity.watched():
         moving = _moving(members, limits)
         if moving is None:
-            source = _open(members, identity, hints, limits)
+            source = _open(members, identity, hints, limits, left_out)
         else:
             dim, count = moving
-            steps = [_open(members, identity, hints, limits, (dim, k)) for k in range(count)]
+            steps = [
+                _open(members, identity, hints, limits, left_out, (dim, k)) for k in range(count)
+            ]
             source = MovingSource(steps, MOVING_NOTE)
     return source.remember(_open_named, (paths, limits, hints))
 
@@ -100,17 +113,30 @@ def _open(
     identity: Identity,
     hints: Hints,
     limits: SourceLimits,
+    left_out: LeftOutFiles,
     step: tuple[str, int] | None = None,
 ) -> FileSource:
-    scans = [_scan(item, hints, limits, step) for item in members]
-    merged = _merge(scans, hints)
+    scans: dict[Recognised, Scan] = {}
+    for item in members:
+        with leaving_out(item.label, left_out):
+            scans[item] = _scan(item, hints, limits, step)
+    if not scans:
+        raise next(iter(left_out.values()))
+    merged = _merge(list(scans.values()), hints)
     for compare in (compare_dates, compare_leads, compare_order):
         compare(merged)
-    groups = by_grid(merged.blocks)
-    described = _describe(merged, members, hints)
+    groups, apart = overlapping(by_grid(merged.blocks))
+    left_out |= apart
+    used = [
+        item
+        for item, scan in scans.items()
+        if not scan.blocks or any(block.path not in apart for block in scan.blocks)
+    ]
+    identity.narrow(used)
+    note_left_out(merged, left_out)
+    described = _describe(merged, used, hints)
     parts = []
     for number, blocks in enumerate(groups):
-        _check_overlap(groups[0][0], blocks[0])
         rows, columns = blocks[0].grid.shape
         limits.check("cells", rows * columns, limits.max_cells)
         # What concerns the files as a whole is said once.
@@ -137,7 +163,9 @@ def _moment(value: str | datetime | None, name: str) -> np.datetime64 | None:
     return np.datetime64(moment.astimezone(UTC).replace(tzinfo=None), "ns")
 
 
-def _expand(paths: Sequence[str | Path], limits: SourceLimits) -> list[Recognised]:
+def _expand(
+    paths: Sequence[str | Path], limits: SourceLimits, left_out: LeftOutFiles
+) -> list[Recognised]:
     if not paths:
         raise InputDataError(Message(id="error-no_data"), code="no_data")
     found: list[Recognised] = []
@@ -165,14 +193,19 @@ def _expand(paths: Sequence[str | Path], limits: SourceLimits) -> list[Recognise
                 )
             found.append(Recognised(text, "zarr"))
         else:
-            found += _expand_local(Path(text), limits)
+            found += _expand_local(Path(text), limits, left_out)
+    if not found:
+        raise next(iter(left_out.values()))
     unique = {item.place: item for item in found}
     return list(unique.values())
 
 
-def _expand_local(path: Path, limits: SourceLimits) -> list[Recognised]:
+def _expand_local(path: Path, limits: SourceLimits, left_out: LeftOutFiles) -> list[Recognised]:
+    found: list[Recognised] = []
     if not path.is_dir():
-        return open_local(path, limits)
+        with leaving_out(str(path), left_out, named=True):
+            found += open_local(path, limits)
+        return found
     if is_zarr_directory(path):
         return [Recognised(str(path), "zarr")]
     try:
@@ -186,14 +219,15 @@ def _expand_local(path: Path, limits: SourceLimits) -> list[Recognised]:
             code="not_readable",
             data={"path": str(path)},
         ) from error
-    found: list[Recognised] = []
+    bad = len(left_out)
     for entry in entries:
         if entry.is_dir():
             if is_zarr_directory(entry):
                 found.append(Recognised(str(entry), "zarr"))
         elif not entry.name.startswith(".") and not entry.name.lower().endswith(SIDE_FILES):
-            found += open_local(entry, limits)
-    if not found:
+            with leaving_out(str(entry), left_out):
+                found += open_local(entry, limits)
+    if not found and len(left_out) == bad:
         raise InputDataError(
             Message(id="dataerror-empty_directory", params={"path": f"{shown(path)}"}),
             code="empty_directory",
@@ -293,32 +327,6 @@ def _of_run(blocks: Sequence[Block], run: np.datetime64) -> list[Block]:
             data={"runs": sorted(runs)},
         )
     return kept
-
-
-def _check_overlap(first: Block, block: Block) -> None:
-    """Refuse grids that have no part in common: two places are two questions."""
-    if overlap(first.grid, block.grid):
-        return
-    raise InputDataError(
-        Message(
-            id="dataerror-different_grids",
-            params={
-                "source": f"{first.source_name}",
-                "path": f"{shown(first.path)}",
-                "grid": f"{first.grid.describe()}",
-                "source2": f"{block.source_name}",
-                "path2": f"{shown(block.path)}",
-                "grid2": f"{block.grid.describe()}",
-            },
-        ),
-        code="different_grids",
-        data={
-            "grids": [
-                {"path": item.path, "grid": item.grid.info().model_dump(mode="json")}
-                for item in (first, block)
-            ]
-        },
-    )
 
 
 def _view_of(hints: Hints) -> tuple[str, ...]:

@@ -228,26 +228,26 @@ def _contour_labels(
 
     every = sheet.label_step or (1 if len(levels) <= 10 else 2)
     chosen = [level for k, level in enumerate(levels) if k % every == 0 or level in special]
-    texts = sheet.axes.clabel(
-        lines,
-        levels=chosen,
-        fontsize=8.5,
-        inline=True,
-        inline_spacing=4,
-        fmt=reader_unit(unit, sheet.look.language).level,
-    )
-    kept = []
     frame = plane.frame
     pad_x, pad_y = 0.02 * (frame.x1 - frame.x0), 0.02 * (frame.y1 - frame.y0)
-    for text in texts or ():
+    # A label breaks its line: where they would come is asked first, and only those are set that
+    # are drawn, so that no line has a gap without a label.
+    written: dict[str, Any] = {
+        "levels": chosen,
+        "fontsize": 8.5,
+        "fmt": reader_unit(unit, sheet.look.language).level,
+    }
+    tried = sheet.axes.clabel(lines, inline=False, **written)
+    inside = [
+        (x, y)
+        for x, y in (text.get_position() for text in tried or ())
+        if frame.x0 + pad_x < x < frame.x1 - pad_x and frame.y0 + pad_y < y < frame.y1 - pad_y
+    ]
+    for text in tried or ():
+        text.remove()
+    lines.labelTexts, lines.labelXYs, lines.labelCValues = [], [], []
+    kept = sheet.axes.clabel(lines, inline=True, inline_spacing=4, manual=inside, **written)
+    for text in kept:
         text.set_fontproperties(typography.font(8.5))
         text.set_path_effects(sheet.halo(1.8, to_hex(text.get_color())))
-        x, y = text.get_position()
-        near_edge = not (
-            frame.x0 + pad_x < x < frame.x1 - pad_x and frame.y0 + pad_y < y < frame.y1 - pad_y
-        )
-        if near_edge:
-            text.set_visible(False)
-        else:
-            kept.append(text)
-    return kept
+    return list(kept)

@@ -14,6 +14,7 @@ from diagnostics.messages.catalogue import (
     render,
     term,
 )
+from diagnostics.messages.legible import legible
 from diagnostics.messages.message import Listing, Measure, Message, Moment, Param, Term, message
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "catalogue",
     "is_term",
     "languages",
+    "legible",
     "localise",
     "message",
     "render",

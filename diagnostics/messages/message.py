@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal, Union
+from typing import Annotated, Any, Literal, Union
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict
+
+from diagnostics.messages.legible import legible
 
 
 class _Value(BaseModel):
@@ -45,6 +47,14 @@ Param = Union[bool, int, float, str, Measure, Moment, Term, "Listing", "Message"
 """What a message may carry."""
 
 
+def _legible(value: Any) -> Any:
+    return legible(value) if type(value) is str else value
+
+
+_Legible = Annotated[Param, BeforeValidator(_legible)]
+"""A parameter whose text, a file's name for example, is cleaned and never refused."""
+
+
 class Listing(_Value):
     """Several parameters, joined as the language joins a list.
 
@@ -55,7 +65,7 @@ class Listing(_Value):
         ``clauses`` joins statements.
     """
 
-    items: tuple[Param, ...]
+    items: tuple[_Legible, ...]
     style: Literal["and", "or", "comma", "clauses"] = "comma"
 
 
@@ -79,7 +89,7 @@ class Message(_Value):
     """
 
     id: str
-    params: dict[str, Param] = {}
+    params: dict[str, _Legible] = {}
 
 
 def message(identifier: str, /, **params: Param) -> Message:

@@ -24,7 +24,7 @@ from diagnostics.constants import EARTH_RADIUS, GRAVITY
 from diagnostics.contracts.enums import EventType, IndexStatus, Mode
 from diagnostics.contracts.evidence import IndexAnswer, SecondOpinion
 from diagnostics.contracts.space_time import Region, TimeWindow
-from diagnostics.errors import DiagnosticsError
+from diagnostics.errors import DiagnosticsError, stated
 from diagnostics.messages import Message, render
 from diagnostics.messages.catalogue import SOURCE
 from diagnostics.ports import FieldSource
@@ -377,7 +377,7 @@ def _theirs(opinion: Opinion, around: PointNeighbourhood, tool: IndexTool) -> fl
             quantity = opinion.compute(around)
         except (ValueError, IndexError, ArithmeticError, RuntimeError) as error:
             raise NoOpinionError(
-                Message(id="opinion-failed", params={"reason": str(error)})
+                Message(id="opinion-failed", params={"reason": stated(error)})
             ) from error
     unit = "dimensionless" if tool.unit.si == "1" else tool.unit.si
     value = float(np.squeeze(np.ma.filled(quantity.to(unit).magnitude, np.nan)))

@@ -24,7 +24,7 @@ from diagnostics.cli.commands.index import value_of
 from diagnostics.cli.files import write_whole
 from diagnostics.cli.output import Output
 from diagnostics.contracts.evidence import FigureCheck
-from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError, reason_of
+from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError, reason_of, stated
 from diagnostics.messages import Listing, Message, Param, Term, render
 from diagnostics.service.data import OpenSource, OpenSources, open_climatology
 from diagnostics.service.tools import (
@@ -111,7 +111,7 @@ class Answering:
             problem = ExecutionError(
                 Message(
                     id="commanderror-batch_defect",
-                    params={"kind": f"{type(error).__name__}", "error": f"{error}"},
+                    params={"kind": f"{type(error).__name__}", "error": stated(error)},
                 ),
                 code="internal_error",
             )

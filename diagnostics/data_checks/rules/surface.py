@@ -160,7 +160,7 @@ def _lagged(a: Array, b: Array, lag: int) -> float:
     return correlation(one - mean(one, axis=0), other - mean(other, axis=0))
 
 
-MOST_APART = 3.0
+LEAST_APART = 3.0
 """So many times less than at other times two fields have in common at a wrong time."""
 
 
@@ -189,7 +189,7 @@ def time_of_one_field_wrong(material: RuleInputs) -> Iterator[RuleFinding]:
         if usual < 0.75 or scores[place] > 0.1 or np.percentile(rest, 10) < 0.45:
             continue
         apart = np.array([1.0 - correlation(a[k], b[k]) for k in range(a.shape[0])])
-        if apart[place] < MOST_APART * float(np.median(np.delete(apart, place))):
+        if apart[place] < LEAST_APART * float(np.median(np.delete(apart, place))):
             continue  # the fields themselves belong together as ever: what differs is small
         time = np.datetime64(int(times[place] * 3600), "s")
         yield RuleFinding(

@@ -65,6 +65,13 @@ def noted_by_reader(material: RuleInputs) -> Iterator[RuleFinding]:
         yield RuleFinding(named, {"reason": text})
 
 
+@rule("without_values", Weight.REFUSE, "missing")
+def without_values(material: RuleInputs) -> Iterator[RuleFinding]:
+    """A field of which every value of the region and period is missing."""
+    for name in material.without_values:
+        yield RuleFinding((name,))
+
+
 @rule("impossible_values", Weight.REFUSE, "units")
 def impossible_values(material: RuleInputs) -> Iterator[RuleFinding]:
     """Values outside what the quantity can be; a few of them are in doubt, many refuse it."""

@@ -80,7 +80,8 @@ def amounts(
     positions : sequence of int
         Those that count, ascending.
     hours : sequence of int
-        Lengths of the windows; those that are no multiple of the interval are left out.
+        Lengths of the windows; those that are no multiple of the interval are left out, unless
+        there is a single increment, which lies in every longer window.
 
     Yields
     ------
@@ -89,8 +90,11 @@ def amounts(
         never by position, and intervals never overlap.
     """
     interval = series.interval_hours
+    alone = len(positions) == 1
     lengths = [
-        value for value in hours if interval and value >= interval and value % interval < 1e-6
+        value
+        for value in hours
+        if interval and value >= interval and (alone or value % interval < 1e-6)
     ]
     if interval is None or not positions or not lengths:
         return

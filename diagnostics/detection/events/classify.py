@@ -109,6 +109,8 @@ def classify(
         source, inventory, region, window, criteria, zone,
         asked=event_object, climatology=known,
     )  # fmt: skip
+    if moves(inventory) and case.snapshot:
+        case = case.at(next(time for time in inventory.times if window.start <= time <= window.end))
     if moves(inventory) and not case.snapshot:
         cases = [case.at(time) for time in times_inside(source, inventory, region, window)]
         found = [

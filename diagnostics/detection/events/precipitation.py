@@ -370,6 +370,9 @@ def _untested(trial: Trial, best: list[Best]) -> TypeAssessment:
     needed = trial.windows[-1]
     quantity = Term(term=trial.quantity)
     longest = max(best, key=lambda item: item.amount.given_hours, default=None)
+    hours = trial.series.interval_hours
+    if longest is None and hours is not None and hours > needed.hours:
+        return _longer_total(trial, hours)
     if longest is None:
         return not_assessable(
             trial.event,
@@ -391,6 +394,37 @@ def _untested(trial: Trial, best: list[Best]) -> TypeAssessment:
         },
     )
     return not_assessable(trial.event, wording, _measured(trial, near.peak, near.amount))
+
+
+def _longer_total(trial: Trial, hours: float) -> TypeAssessment:
+    """Judge totals over more hours than the longest window: no window inside can hold more."""
+    needed = min(trial.windows, key=lambda window: window.grades[0].value)
+    limit = needed.grades[0]
+    quantity = Term(term=trial.quantity)
+    values = np.asarray(trial.series.values, dtype=np.float64)
+    tops = [peak_of(plane, trial.case.grid, trial.counted & np.isfinite(plane)) for plane in values]
+    known = [(top, time) for top, time in zip(tops, trial.series.times, strict=True) if top]
+    if not known:
+        given = Message(
+            id="event-needs_hours",
+            params={"quantity": quantity, "needed": needed.hours, "given": "0"},
+        )
+        return not_assessable(trial.event, given)
+    peak, time = max(known, key=lambda item: item[0].value)
+    below = peak.value < limit.value
+    wording = Message(
+        id="event-longer_total_below" if below else "event-longer_total",
+        params={
+            "quantity": quantity,
+            "hours": f"{hours:g}",
+            "needed": needed.hours,
+            "amount": Measure(measure=peak.value, unit="mm", digits=1),
+            "limit": _limit(limit),
+        },
+    )
+    measured = measured_at(trial.quantity, "mm", peak, time, f"{hours:g} h", hours)
+    found = not_assessable(trial.event, wording, measured)
+    return found.model_copy(update={"firing": Firing.NOT_FIRED}) if below else found
 
 
 def _measured(trial: Trial, peak: Located, amount: Amount) -> MeasuredValue:

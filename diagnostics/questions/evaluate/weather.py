@@ -15,7 +15,7 @@ from diagnostics.contracts.narration import reason_of_answer
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import InputDataError
 from diagnostics.language.lexicon import tools
-from diagnostics.messages import Message
+from diagnostics.messages import Listing, Message, Term
 from diagnostics.questions.evaluate.conditions import quantified
 from diagnostics.questions.evaluate.measures import place_of, times_of
 from diagnostics.questions.evaluate.places import Spot, part_held
@@ -41,7 +41,9 @@ def event(form: EventPresent, work: Workspace) -> Finding:
     Raises
     ------
     InputDataError
-        ``not_assessable`` where the data do not allow the type to be tested, or do not show how far
+        ``likely_at_stations`` where the data do not reach the limit and a finer grid typically
+        would, as reports say; ``not_assessable`` where the data do not allow the type to be
+        tested, or do not show how far
         what reaches its limit extends.
     """
     found = _classified(form, work)
@@ -58,15 +60,31 @@ def event(form: EventPresent, work: Workspace) -> Finding:
     }
     if form.event is None:
         fired = [item.event.value for item in found.assessments if item.firing is Firing.FIRED]
-        return Finding(AnswerKind.SET, fired, **known)
+        return Finding(AnswerKind.SET, fired, **{**known, "notes": _with_likely(found, known)})
     item = found.assessment(form.event)
+    wording = item.wording or Message(id="error-quoted", params={"text": item.reason})
     if item.firing in (Firing.NOT_ASSESSABLE, Firing.REACHED_HERE):
-        untested = Message(id="error-quoted", params={"text": item.reason})
-        raise InputDataError(item.wording or untested, code="not_assessable")
+        raise InputDataError(wording, code="not_assessable")
+    if item.firing is Firing.LIKELY_AT_STATIONS:
+        raise InputDataError(wording, code="likely_at_stations")
     if form.asked == "grade":
         grade = item.grade_name or "below the criteria"
         return Finding(AnswerKind.LABEL, grade, **known)
     return Finding(AnswerKind.BOOLEAN, item.firing is Firing.FIRED, **known)
+
+
+def _with_likely(found: Classification, known: dict[str, Any]) -> tuple[Message, ...]:
+    """Add the types that stations probably see to the notes of an answer."""
+    likely = tuple(
+        Term(term=item.event.value)
+        for item in found.assessments
+        if item.firing is Firing.LIKELY_AT_STATIONS
+    )
+    notes: tuple[Message, ...] = known["notes"]
+    if not likely:
+        return notes
+    events = Listing(items=likely, style="and")
+    return (*notes, Message(id="question-note_likely_at_stations", params={"events": events}))
 
 
 def _classified(form: EventPresent, work: Workspace) -> Classification:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from diagnostics.errors import json_values, stated
+
 
 class ApplicationError(Exception):
     """A refusal with a stable code and an HTTP status.
@@ -18,7 +20,7 @@ class ApplicationError(Exception):
     http_status : int, optional
         Status of the answer; 400 by default.
     data : mapping, optional
-        JSON-compatible details.
+        Details; what is not JSON is made so.
     """
 
     def __init__(
@@ -29,11 +31,11 @@ class ApplicationError(Exception):
         http_status: int = 400,
         data: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(message)
-        self.message = message
+        self.message = stated(message)
+        super().__init__(self.message)
         self.code = code
         self.http_status = http_status
-        self.data: dict[str, Any] = dict(data or {})
+        self.data: dict[str, Any] = json_values(data or {})
 
 
 class NotFoundError(ApplicationError):

@@ -119,6 +119,12 @@ def one_time_flat(values: np.ndarray) -> np.ndarray:
     return values
 
 
+def without_the_peak(values: np.ndarray) -> np.ndarray:
+    time, row, column = np.unravel_index(int(np.nanargmax(values)), values.shape)
+    values[time, row - 1 : row + 2, column - 1 : column + 2] = np.nan
+    return values
+
+
 def shuffled(values: np.ndarray) -> np.ndarray:
     plane = values.shape[-2] * values.shape[-1]
     order = np.random.default_rng(3).permutation(plane)
@@ -257,6 +263,7 @@ TABLE: tuple[Row, ...] = (
     Row("noted_by_reader", "gale", edited("t2m", one_impossible), NEAR_GROUND, True),
     Row("impossible_values", "gale", edited("t2m", lambda v: v - 273.15)),
     Row("impossible_values", "gale", edited("msl", lambda v: v + 6500.0), variant="doubtful"),
+    Row("without_values", "gale", edited("t2m", lambda v: np.full_like(v, np.nan))),
     Row("constant_field", "gale", edited("t2m", lambda v: np.full_like(v, 281.0))),
     Row("constant_field", "gale", edited("t2m", one_time_flat), variant="partly"),
     Row("same_field_twice", "gale", edited("u10", lambda v: thinned("gale")["v10"].values)),
@@ -310,6 +317,11 @@ TABLE: tuple[Row, ...] = (
         variant="speed",
     ),
     Row("gust_against_wind", "gale", edited("fg10", lambda v: v * 3.6)),
+    Row("gust_against_wind", "gale", edited("fg10", lambda v: v / 1.944)),
+    Row("divergence_like_rotation", "gale", exchanged("u", "v"), only("u", "v")),
+    Row("divergence_like_rotation", "gale", edited("v", lambda v: -v), only("u", "v")),
+    Row("hole_over_the_peak", "gale", edited("fg10", without_the_peak)),
+    Row("hole_over_the_peak", "gale", edited("fg10", without_the_peak), only("fg10")),
     Row("ascent_against_convergence", "rainstorm", edited("w", lambda v: -v)),
     Row("ascent_against_rain", "rainstorm", edited("w", lambda v: -v)),
     Row(

@@ -82,3 +82,21 @@ def test_every_time_of_a_real_nest_has_its_own_region(
         assert grid.region.north == pytest.approx(float(held["latitude"].max()), abs=1e-3)
         regions.append(grid.region)
     assert len({region.west for region in regions}) == len(regions)
+
+
+def test_totals_since_the_start_have_the_hours_of_their_time(
+    real_data: Callable[[str], Path],
+) -> None:
+    """Largest totals in the whole nest, read from the file with xarray alone."""
+    path = real_data("S02_katrina_2005_wrf/mercator_sample.nc")
+    with xr.open_dataset(path, decode_times=False) as raw:
+        largest = (raw["RAINC"] + raw["RAINNC"]).max(("south_north", "west_east")).values
+    source = open_source([path])
+    for position, time in enumerate(source.inventory().times):
+        snapshot = SnapshotSource(source, time)
+        known = snapshot.inventory().variable("tp")
+        assert known is not None
+        assert known.interval_hours == time.hour
+        held = snapshot.load(FieldRequest(variables=("tp",)))["tp"]
+        assert held.attrs["interval_hours"] == time.hour
+        assert float(held.max()) == pytest.approx(float(largest[position]), rel=1e-6)

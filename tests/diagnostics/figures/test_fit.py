@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import Region
@@ -18,7 +19,7 @@ from diagnostics.figures import chart_ids, get_chart, maps, render_custom, rende
 from diagnostics.figures.chart_canvas import new_canvas
 from diagnostics.figures.chart_inputs import load_chart_inputs
 from diagnostics.figures.chart_style import ChartStyle
-from diagnostics.figures.layers import _refined
+from diagnostics.figures.layers import _contour_labels, _refined
 from diagnostics.figures.marks import _beside
 from diagnostics.figures.meteogram_chart import draw_meteogram
 from diagnostics.figures.projection import Frame
@@ -187,3 +188,27 @@ def test_chinese_titles_are_set_as_chinese_is():
     for name in chart_ids():
         title = get_chart(name).title_zh
         assert not re.search(r"\d(hPa|K)|[()]", title), title
+
+
+def pieces(lines) -> int:
+    """Count the unbroken pieces of all contours."""
+    return sum(int((path.codes == path.MOVETO).sum()) for path in lines.get_paths())
+
+
+@pytest.mark.parametrize(("wide", "labels"), [(0.9, 8), (0.05, 1), (0.0, 0)])
+def test_a_contour_has_no_gap_without_a_label(wide, labels):
+    """Labels that would touch the frame are left out, and their lines stay whole."""
+    figure = Figure()
+    axes = figure.subplots()
+    x = np.linspace(0.0, 10.0, 101)
+    lines = axes.contour(x, x, x[None, :] + 0.3 * np.sin(2.0 * x[:, None]), levels=np.arange(1, 9))
+    whole = pieces(lines)
+    frame = SimpleNamespace(x0=5.0 - 5.0 * wide, x1=5.0 + 5.0 * wide, y0=0.0, y1=10.0)
+    look = SimpleNamespace(language=Language.EN)
+    sheet = SimpleNamespace(axes=axes, label_step=1, look=look, halo=lambda *_: [])
+    plane = SimpleNamespace(frame=frame)
+    kept = _contour_labels(sheet, plane, lines, list(lines.levels), {}, "K")
+    assert pieces(lines) - whole == len(kept)
+    assert len(axes.texts) == len(kept)
+    assert all(frame.x0 < text.get_position()[0] < frame.x1 for text in kept)
+    assert len(kept) == labels

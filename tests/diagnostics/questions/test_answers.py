@@ -14,7 +14,9 @@ import xarray as xr
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import QuestionReply
+from diagnostics.contracts.space_time import Region
 from diagnostics.fields import open_source
+from diagnostics.messages import Message, render, term
 from diagnostics.questions import Workspace, answer
 
 LAKES = [-93.0, 40.0, -75.0, 50.0]
@@ -201,3 +203,21 @@ def test_a_day_is_covered_by_the_interval_that_ends_with_it(
     data.to_netcdf(tmp_path / "rain.nc")
     reply = answer(question, Workspace(open_source(tmp_path / "rain.nc")))
     assert reply.value == (None if amount is None else pytest.approx(amount))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_likely_at_stations_is_no_no(real_data: Callable[[str], Path], language: str) -> None:
+    """The verdict of the report, in the answer to a question as well."""
+    source = _source(real_data("S04_gfs_global_20110115/gfs.t12z.pgrbf120.2p5deg.grib2"))
+    work = Workspace(source, region=Region(west=-180.0, south=40.0, east=-160.0, north=52.0))
+    words = {
+        "en": ("Was there a gale?", "Which events occurred?"),
+        "zh": ("有没有大风？", "发生了哪些事件？"),
+    }
+    one, which = (answer(text, work, language=Language(language)) for text in words[language])
+    likely = render(Message(id="term-likely_at_stations"), language)
+    assert (one.answered, one.code) == (False, "likely_at_stations")
+    assert likely in one.reason.lower()
+    assert "gale" not in which.value
+    assert which.answered
+    assert term("gale", language) in which.sentence.lower()

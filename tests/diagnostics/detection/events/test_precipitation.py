@@ -289,3 +289,24 @@ def test_budget_proxy_needs_area_and_is_labelled(dataset, classified):
     expected = 2e-5 * 0.008 * 70000 / 9.80665 * 86400
     assert found.metrics.peak == pytest.approx(expected, rel=0.02)
     assert found.confidence_parts["source"] == pytest.approx(0.6)
+
+
+@pytest.mark.parametrize(
+    ("hours", "total", "firing", "wording"),
+    [
+        (15, 60.0, Firing.FIRED, "a lower bound for 24 h"),
+        (15, 40.0, Firing.NOT_ASSESSABLE, "less than the threshold for"),
+        (36, 60.0, Firing.NOT_ASSESSABLE, "the most that any 12 h in them can have"),
+        (36, 20.0, Firing.NOT_FIRED, "no 12 h in them can have more"),
+    ],
+)
+def test_a_total_since_the_start_at_one_time_is_a_bound(
+    dataset, classified, hours, total, firing, wording
+):
+    """At most the hours of a window: no more fell there; more hours: the window has no more."""
+    found = classified(dataset(six_hourly(1), tp=total, intervals={"tp": hours}, **WARM))
+    rain = found.assessment(RAIN)
+    assert rain.firing is firing
+    assert wording in rain.reason
+    measured = rain.metrics.peak if rain.metrics else rain.measured.value
+    assert measured == pytest.approx(total, abs=1e-3)
