@@ -290,7 +290,7 @@ def test_s20_transposes_weatherbench_dims(real_data: Find) -> None:
     ("name", "code"),
     [
         ("NCEP_06_climo.nc", "undated_data"),
-        ("air.mon.ltm.nc", "time_not_understood"),
+        ("air.mon.ltm.nc", "level_unknown"),
         ("eraint_uvz.nc", "undated_data"),
     ],
 )
