@@ -48,6 +48,7 @@ from diagnostics.fields.stated_statistics import (
     choices,
     is_named_mean,
     member_statement,
+    scalar_choices,
     time_statement,
 )
 from diagnostics.fields.stated_times import WESTWARD
@@ -80,6 +81,7 @@ class _Variable:
     member: int | None
     file: FileFacts
     path: str
+    choices: tuple[Choice, ...]
 
 
 def scan_arrays(
@@ -104,7 +106,7 @@ def scan_arrays(
         scan.attribution = attributes.get("attribution", "")
         stated = attributes.get("origin", "")
         scan.origin = stated if stated.isalpha() else scan.origin
-        file = facts_of(dataset, path)
+        file = replace(facts_of(dataset, path), choices=scalar_choices(dataset))
         if file.is_era5:
             scan.history += " ERA5"
         grids: dict[tuple[str, ...], GridAxes | InputDataError] = {}
@@ -171,7 +173,7 @@ def _variable_of(
     native: Meaning | None = None,
 ) -> _Variable | None:
     """Return a variable that stands for something, on its axes; else the scan says why not."""
-    meaning = native or meaning_of(dataset, name, path, scan)
+    meaning = native or meaning_of(dataset, name, path, scan, file.levels)
     if meaning is None:
         _list_statistic(dataset, name, file, scan)
         return None
@@ -189,14 +191,18 @@ def _variable_of(
     member_dim, place, member = member_position(dataset, dims, hints)
     if member_dim is not None:
         fixed[member_dim] = place
-    times = time_axis(dataset, name, hints, scan)
+    key = (*dims, str(dataset.variables[name].attrs.get("forecast_time", "")))
+    if key not in file.times:
+        file.times[key] = time_axis(dataset, name, hints, scan)
+    times = file.times[key]
     if times is None and INGREDIENTS[meaning.ingredient].kind is FieldKind.STATIC:
         times = TimeAxis((), TIMELESS, np.zeros((1, 0), dtype=np.intp))
     if times is None:
         raise undated(
             shown(path), "neither units like 'hours since ...' nor a reference time are given"
         )
-    chosen = {item.dim for item in choices(dataset, name) if item.dim is not None}
+    offered = choices(dataset, name, file.choices)
+    chosen = {item.dim for item in offered if item.dim is not None}
     known = {axes.y_dim, axes.x_dim, meaning.level_dim, *times.dims, *fixed, *chosen, "expver"}
     for dim in dims:
         if dim not in known:
@@ -215,13 +221,13 @@ def _variable_of(
                 )
                 return None
             fixed[dim] = 0
-    return _Variable(name, meaning, axes, times, fixed, member, file, path)
+    return _Variable(name, meaning, axes, times, fixed, member, file, path, tuple(offered))
 
 
 def _list_statistic(dataset: xr.Dataset, name: str, file: FileFacts, scan: Scan) -> None:
     """List a field of an unknown name as the statistic of members that it says it is."""
     variable = dataset.variables[name]
-    offered = choices(dataset, name)
+    offered = choices(dataset, name, file.choices)
     members = offered[0].statement if offered else member_statement(name, variable, file, None)
     bare = _AROUND.sub("", name.lower())
     standard = bare if bare in names.STANDARD_NAMES else text_of(variable, "standard_name")
@@ -252,7 +258,7 @@ def _blocks_of(dataset: xr.Dataset, found: _Variable, opener: Opener, scan: Scan
     statistic = completed(statistic, ingredient, found.name, is_mean_rate=False)
     versions = versions_of(dataset, found.times, [str(dim) for dim in variable.dims])
     blocks = []
-    for choice in choices(dataset, found.name) or [None]:
+    for choice in found.choices or (None,):
         record = _record(dataset, found, ingredient, unit, statistic, versions, choice)
         reason = _reason_left_out(record, ingredient, found, scan)
         if reason is not None:

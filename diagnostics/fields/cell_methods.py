@@ -60,7 +60,9 @@ def cell_methods(text: str) -> tuple[CellMethod, ...]:
     >>> [item.method for item in cell_methods("area: mean time: sum (interval: 1 hour)")]
     ['mean', 'sum']
     """
-    found = []
+    found: list[CellMethod] = []
+    if ":" not in text:
+        return ()
     for match in _ENTRY.finditer(text):
         names = tuple(item.strip().lower() for item in match["names"].split(":") if item.strip())
         scope = tuple((first, second) for first, second in _SCOPE.findall(match["scope"] or ""))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from diagnostics.contracts.field_record import (
@@ -14,6 +14,8 @@ from diagnostics.contracts.field_record import (
     TimeStatement,
     TimeStatistic,
 )
+from diagnostics.fields.levels import VerticalAxis
+from diagnostics.fields.time_axes import TimeAxis
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -87,6 +89,12 @@ class FileFacts:
         By how much those days begin before 00 UTC.
     members : MemberStatement or None
         The statistic over members that a tool made, or that the title or the file's name names.
+    choices : tuple of str
+        Scalar coordinates of percentiles or thresholds.
+    levels : dict of str to VerticalAxis
+        Coordinates that were looked at before.
+    times : dict of tuple to TimeAxis
+        Axes of times that were read before, by dims and lead.
     """
 
     words: str
@@ -96,6 +104,9 @@ class FileFacts:
     made_days: bool = False
     day_shift_hours: float = 0.0
     members: MemberStatement | None = None
+    choices: tuple[str, ...] = ()
+    levels: dict[str, VerticalAxis | None] = field(default_factory=dict)
+    times: dict[tuple[object, ...], TimeAxis | None] = field(default_factory=dict)
 
 
 def facts_of(dataset: xr.Dataset, path: str) -> FileFacts:

@@ -68,16 +68,28 @@ def _text(variable: xr.Variable, key: str) -> str:
     return str(variable.attrs.get(key, "")).strip()
 
 
-def vertical_axis(dataset: xr.Dataset, name: str) -> VerticalAxis:
-    """Return the vertical coordinate of a variable: a dimension, a scalar, or keys of GRIB."""
+def vertical_axis(
+    dataset: xr.Dataset, name: str, known: dict[str, VerticalAxis | None] | None = None
+) -> VerticalAxis:
+    """Return the vertical coordinate of a variable: a dimension, a scalar, or keys of GRIB.
+
+    Parameters
+    ----------
+    dataset : xarray.Dataset
+        Raw.
+    name : str
+    known : dict of str to VerticalAxis, optional
+        Coordinates of the file that were looked at before; it grows.
+    """
+    known = {} if known is None else known
     variable = dataset.variables[name]
     for dim in (str(item) for item in variable.dims):
-        found = _vertical_of(dataset, dim)
+        found = _known_vertical(dataset, dim, known)
         if found is not None:
             return found
     for item in _text(variable, "coordinates").split():
         if item in dataset.variables and dataset.variables[item].size == 1:
-            found = _vertical_of(dataset, item)
+            found = _known_vertical(dataset, item, known)
             if found is not None:
                 return replace(found, dim=None)
     level = variable.attrs.get("GRIB_typeOfLevel")
@@ -85,6 +97,14 @@ def vertical_axis(dataset: xr.Dataset, name: str) -> VerticalAxis:
         values = (float(variable.attrs["GRIB_level"]),)
         return VerticalAxis("pressure", None, values, "GRIB_level")
     return VerticalAxis("none")
+
+
+def _known_vertical(
+    dataset: xr.Dataset, name: str, known: dict[str, VerticalAxis | None]
+) -> VerticalAxis | None:
+    if name not in known:
+        known[name] = _vertical_of(dataset, name)
+    return known[name]
 
 
 def scalar_level(dataset: xr.Dataset, name: str) -> VerticalAxis:

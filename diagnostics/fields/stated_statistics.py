@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -319,10 +319,18 @@ def _member_method(method: str) -> MemberStatistic:
     return MemberStatistic.SPREAD if method == "standard_deviation" else MemberStatistic.OTHER
 
 
-def choices(dataset: xr.Dataset, name: str) -> Sequence[Choice]:
+def choices(dataset: xr.Dataset, name: str, scalars: Sequence[str]) -> Sequence[Choice]:
     """Return what a coordinate of percentiles or thresholds makes of a variable, one each.
 
     Empty where it has no such coordinate, as a dimension or as a scalar.
+
+    Parameters
+    ----------
+    dataset : xarray.Dataset
+        Raw.
+    name : str
+    scalars : sequence of str
+        What `scalar_choices` found in the file.
     """
     variable = dataset.variables[name]
     for item in (str(dim) for dim in variable.dims):
@@ -333,12 +341,26 @@ def choices(dataset: xr.Dataset, name: str) -> Sequence[Choice]:
                 Choice(item, place, _of_members(value, item, number))
                 for place, number in enumerate(numbers)
             ]
-    for item in _scalars(dataset, variable):
+    if not scalars:
+        return []
+    own = set(text_of(variable, "coordinates").split())
+    listed = (text_of(item, "coordinates").split() for item in dataset.variables.values())
+    named = {word for words in listed for word in words}
+    for item in scalars:
         value = _kind_of_choice(item, dataset.variables[item])
-        if value is not None:
+        if value is not None and (item in own or item not in named):
             (number,) = _numbers_of(dataset, item, value)
             return [Choice(None, 0, _of_members(value, item, number))]
     return []
+
+
+def scalar_choices(dataset: xr.Dataset) -> tuple[str, ...]:
+    """Return the names of scalar coordinates of percentiles or thresholds in a file."""
+    return tuple(
+        str(item)
+        for item, variable in dataset.variables.items()
+        if variable.size == 1 and _kind_of_choice(str(item), variable) is not None
+    )
 
 
 def _kind_of_choice(name: str, coordinate: xr.Variable | None) -> MemberStatistic | None:
@@ -349,19 +371,6 @@ def _kind_of_choice(name: str, coordinate: xr.Variable | None) -> MemberStatisti
     if _QUANTILES.match(lower):
         return MemberStatistic.PERCENTILE
     return MemberStatistic.PROBABILITY if _THRESHOLDS.search(lower) else None
-
-
-def _scalars(dataset: xr.Dataset, variable: xr.Variable) -> Iterator[str]:
-    """Scalar coordinates that a variable names, or that no variable does."""
-    own = set(text_of(variable, "coordinates").split())
-    named = {
-        word for item in dataset.variables.values() for word in text_of(item, "coordinates").split()
-    }
-    for item, coordinate in dataset.variables.items():
-        text = str(item)
-        is_choice = _kind_of_choice(text, coordinate) is not None
-        if is_choice and coordinate.size == 1 and (text in own or text not in named):
-            yield text
 
 
 def _numbers_of(dataset: xr.Dataset, name: str, value: MemberStatistic) -> Sequence[float | None]:

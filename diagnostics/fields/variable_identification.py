@@ -45,6 +45,10 @@ _UPPER_BY_STANDARD = frozenset({"u10", "v10"})
 _UPPER = frozenset({"u", "v", "t", "q", "z", "w", "r", "td", "mr"})
 
 
+Known = dict[str, VerticalAxis | None]
+"""Vertical coordinates of a file that were looked at before."""
+
+
 @dataclass(frozen=True)
 class Meaning:
     """What a variable stands for, and the levels and fixed positions that go with it."""
@@ -57,7 +61,9 @@ class Meaning:
     by: str = "name"
 
 
-def meaning_of(dataset: xr.Dataset, name: str, path: str, scan: Scan) -> Meaning | None:
+def meaning_of(
+    dataset: xr.Dataset, name: str, path: str, scan: Scan, known: Known
+) -> Meaning | None:
     """Say what a variable is, by name, standard name, level and unit.
 
     Returns
@@ -66,13 +72,13 @@ def meaning_of(dataset: xr.Dataset, name: str, path: str, scan: Scan) -> Meaning
         None for what is not used; the scan lists it with the reason.
     """
     before = len(scan.findings)
-    meaning = _meaning_of(dataset, name, path, scan)
+    meaning = _meaning_of(dataset, name, path, scan, known)
     if meaning is None and len(scan.findings) == before:
-        _list_unused(dataset, name, scan)
+        _list_unused(dataset, name, scan, known)
     return meaning
 
 
-def _list_unused(dataset: xr.Dataset, name: str, scan: Scan) -> None:
+def _list_unused(dataset: xr.Dataset, name: str, scan: Scan, known: Known) -> None:
     """Say that the quantity is not used at its level, or that the name is unknown."""
     tool = read_name(name)
     bare, place = names.split_name(name)
@@ -84,15 +90,17 @@ def _list_unused(dataset: xr.Dataset, name: str, scan: Scan) -> None:
     ):
         scan.leave_out(name, unused_fields.unknown_name(), unused_fields.nearest_names(bare))
         return
-    vertical = vertical_axis(dataset, name)
+    vertical = vertical_axis(dataset, name, known)
     level = tool.level if tool else place or vertical.dim or vertical.kind
     scan.leave_out(name, unused_fields.unused_level(level))
 
 
-def _meaning_of(dataset: xr.Dataset, name: str, path: str, scan: Scan) -> Meaning | None:
+def _meaning_of(
+    dataset: xr.Dataset, name: str, path: str, scan: Scan, known: Known
+) -> Meaning | None:
     variable = dataset.variables[name]
     unit = tidy_unit(text_of(variable, "units"))
-    vertical = vertical_axis(dataset, name)
+    vertical = vertical_axis(dataset, name, known)
     if is_wrf(dataset):
         found = names.WRF_NAMES.get(name) if vertical.kind != "model" else None
         return Meaning(found) if found else None
