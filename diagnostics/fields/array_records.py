@@ -167,8 +167,8 @@ def stamp_of(axis: TimeAxis, statistic: TimeStatement) -> Statement:
     if bool((begin == end).all()):
         return stated("instant", axis.coordinate)
     share = (axis.times - begin) / np.maximum(end - begin, np.timedelta64(1, "ns"))
-    for value, where in ((0.0, "begin"), (0.5, "middle"), (1.0, "end")):
-        if np.allclose(share, value, atol=1e-3):
+    for place, where in ((0.0, "begin"), (0.5, "middle"), (1.0, "end")):
+        if np.allclose(share, place, atol=1e-3):
             return stated(where, f"{axis.coordinate} and its bounds")
     return stated("inside", f"{axis.coordinate} and its bounds")
 

@@ -53,7 +53,7 @@ from diagnostics.fields.stated_statistics import (
 )
 from diagnostics.fields.stated_times import WESTWARD
 from diagnostics.fields.time_axes import TimeAxis, member_position, time_axis
-from diagnostics.fields.times import undated
+from diagnostics.fields.times import has_reference, undated
 from diagnostics.fields.variable_identification import Meaning, meaning_of
 from diagnostics.fields.wrf import MADE_HERE, is_wrf, wrf_blocks
 from diagnostics.messages import Message
@@ -159,6 +159,8 @@ def _is_field(dataset: xr.Dataset, name: str) -> bool:
         return False
     if is_latitude(name, variable) or is_longitude(name, variable):
         return False
+    if has_reference(text_of(variable, "units")):
+        return False
     return not name.lower().endswith(("_bnds", "_bounds", "_stag"))
 
 
@@ -255,6 +257,10 @@ def _blocks_of(dataset: xr.Dataset, found: _Variable, opener: Opener, scan: Scan
         if not is_mean or (not named_mean and statistic.by == "the quantity"):
             refuse_moment(ingredient, found.name, scan)
             return []
+    elif statistic.by == "title":
+        # A title names what most fields of a file are; a sum is none of it.
+        is_sum = INGREDIENTS[ingredient].kind is FieldKind.ACCUMULATION
+        statistic = TimeStatement(period=statistic.period) if is_sum else statistic
     statistic = completed(statistic, ingredient, found.name, is_mean_rate=False)
     versions = versions_of(dataset, found.times, [str(dim) for dim in variable.dims])
     blocks = []
@@ -327,7 +333,14 @@ def _reason_left_out(
     if doubtful:
         params = {"name": found.name}
         scan.warn("statistic_unknown", Message(id="reader-value_of_interval", params=params))
-    return misfit(record.model_copy(update={"time_statistic": statistic}), kind)
+    reason = misfit(record.model_copy(update={"time_statistic": statistic}), kind)
+    is_amount = kind is FieldKind.ACCUMULATION and not is_rate_of(
+        ingredient, record.unit.value or ""
+    )
+    if reason is None and is_amount and statistic.value is TimeStatistic.MEAN:
+        # The mean of hourly amounts is a part of the day's sum, and no rate either.
+        return "time_mean_amount"
+    return reason
 
 
 def _by_version(block: Block, versions: Versions, found: _Variable, scan: Scan) -> list[Block]:

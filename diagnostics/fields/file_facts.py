@@ -35,7 +35,7 @@ _REDUCE = re.compile(r"\b(daily|monthly)_(?:reduce\b.*?\bhow\W{1,4}(\w+)|(mean|m
 _DAILY_STORE = re.compile(r"daily[-_](mean|max(?:imum)?|min(?:imum)?|sum)\b")
 _SHIFT = re.compile(r"time_shift\W{1,6}hours\W{1,4}(-?\d+(?:\.\d+)?)")
 _UTC_SHIFT = re.compile(r"utc([+-]\d{1,2}):?(\d\d)?")
-_RECORDS = re.compile(r"\bncra\b[^\n]*?(?:-y\s+(\w+))?")
+_RECORDS = re.compile(r"\bncra\b(?:[^\n]*?-y\s+(\w+))?")
 _TITLE_PERIOD = (
     (Period.MONTH, re.compile(r"monthly[\s_-]*(?:averag|mean)|mean[\s_-]*monthly|monthly-means")),
     (Period.LONGER, re.compile(r"climatolog|long[\s_-]term[\s_-]mean|annual[\s_-]mean")),

@@ -115,6 +115,7 @@ def interval_of(
     named = _named(name, variable)
     if "interval_hours" in variable.attrs:
         hours = float(np.ravel(variable.attrs["interval_hours"])[0])
+        _compare_bounds(axis, hours, name, scan)
         return _before_stamp(axis, hours, "interval_hours")
     if axis.bounds is not None and bool((axis.bounds[:, 1] > axis.bounds[:, 0]).any()):
         return _in_bounds(axis, named, name, scan)
@@ -134,6 +135,16 @@ def interval_of(
     if _is_of_day(statistic):
         return _day_of_stamp(axis, name, scan)
     return _by_habit(dataset, name, value, axis, file)
+
+
+def _compare_bounds(axis: TimeAxis, hours: float, name: str, scan: Scan) -> None:
+    """Note where bounds do not agree with the attribute that a person gave to correct them."""
+    if axis.bounds is None or not axis.bounds.size:
+        return
+    length = float(np.median((axis.bounds[:, 1] - axis.bounds[:, 0]) / np.timedelta64(1, "h")))
+    if abs(length - hours) > 0.02 * hours:
+        params = {"name": name, "hours": f"{hours:g}", "bounds": f"{length:g}"}
+        scan.warn(CONTRADICTS, Message(id="reader-attribute_contradicts", params=params))
 
 
 def _is_of_day(statistic: TimeStatement) -> bool:
@@ -203,9 +214,9 @@ def _named(name: str, variable: xr.Variable) -> _Named | None:
         words = text_of(variable, key).lower().replace("_", " ").replace("-", " ")
         if _SINCE_START.search(words):
             return _Named(key, since_start=True)
-        hours = _hours_in_words(words)
-        if hours is not None:
-            return _Named(key, hours)
+        in_words = _hours_in_words(words)
+        if in_words is not None:
+            return _Named(key, in_words)
         if _DAILY.search(words):
             return _Named(key)
     return None

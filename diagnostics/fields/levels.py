@@ -251,7 +251,7 @@ def level_in_name(
     Returns
     -------
     tuple of (str, VerticalAxis)
-        The name itself and ``none`` where it states none.
+        The name and ``none`` where it states none; without its number where that is in doubt.
     """
     lower = name.lower()
     match = _PRESSURE_IN_NAME.match(lower)
@@ -270,5 +270,5 @@ def level_in_name(
     company = re.compile(rf"^{re.escape(base)}_?(\d{{3,4}})$")
     levels = {int(found[1]) for found in map(company.match, others) if found} - {_NEEDS_COMPANY}
     if level <= _NEEDS_COMPANY and not levels & STANDARD_HPA:
-        return lower, VerticalAxis("none")
+        return base, VerticalAxis("none")
     return base, VerticalAxis("pressure", None, (float(level),), "name")

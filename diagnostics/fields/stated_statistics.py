@@ -253,15 +253,20 @@ def _period(
         if np.all(days >= _MONTH_DAYS[0]):
             return Period.MONTH if np.all(days <= _MONTH_DAYS[1]) else Period.LONGER
     elif coordinate is not None and "avg_period" in coordinate.attrs:
-        years, months, days = (
-            int(item) for item in re.findall(r"\d+", text_of(coordinate, "avg_period"))[:3]
-        )
-        if years or months or days:
-            return Period.LONGER if years else Period.MONTH if months else Period.DAY
+        found_period = _averaged(text_of(coordinate, "avg_period"))
+        if found_period is not None:
+            return found_period
     for period, pattern in _WORDS_OF_PERIOD:
         if re.search(pattern, words):
             return period
     return file.time.period if file.time is not None else None
+
+
+def _averaged(text: str) -> Period | None:
+    """Read ``avg_period`` of NOAA's Physical Sciences Laboratory: ``0000-01-00 00:00:00``."""
+    numbers = [int(item) for item in re.findall(r"\d+", text)[:3]]
+    kinds = (Period.LONGER, Period.MONTH, Period.DAY)
+    return next((kind for kind, number in zip(kinds, numbers, strict=False) if number), None)
 
 
 def member_statement(

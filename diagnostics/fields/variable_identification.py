@@ -42,7 +42,6 @@ _MOST_NUMBERS = 6
 """Levels that records and messages list."""
 _UPPER_BY_STANDARD = frozenset({"u10", "v10"})
 """What a standard name alone does not make of a wind: it may be at any height."""
-_UPPER = frozenset({"u", "v", "t", "q", "z", "w", "r", "td", "mr"})
 
 
 Known = dict[str, VerticalAxis | None]
@@ -206,7 +205,7 @@ def _named_level(
     others = [str(item).lower() for item in dataset.variables]
     words = text_of(dataset.variables[name], "long_name")
     base, vertical = level_in_name(name, tuple(names.LEVEL_NAMES), others, words)
-    return (vertical, short) if vertical.kind == "none" else (vertical, [base, *short])
+    return vertical, list(dict.fromkeys((base, *short)))
 
 
 def _is_named_surface(short: Sequence[str]) -> bool:
@@ -234,8 +233,7 @@ def _described_level(dataset: xr.Dataset, name: str, path: str, scan: Scan) -> V
 def _level_of_file_name(name: str, path: str, scan: Scan) -> VerticalAxis:
     stem = shown(path).rsplit("/", 1)[-1]
     key = names.LEVEL_NAMES.get(name.lower(), "")
-    spelt = {item for item in (key, name.lower()) if item in _UPPER or item == name.lower()}
-    for item in sorted(spelt):
+    for item in sorted({key, name.lower()} - {""}):
         for digits in re.findall(rf"(?<![a-z\d]){item}[_.-]?(\d{{2,4}})(?!\d)", stem.lower()):
             if int(digits) in STANDARD_HPA:
                 scan.warn(
@@ -274,11 +272,7 @@ def _contradicts(
     heights = [value for item in stated_heights for value in item.values]
     if surface == "fg10" or all(low <= value <= high for value in heights):
         return False
-    listed = ", ".join(f"{height:g}" for height in heights)
-    scan.note(
-        "height_not_used",
-        Message(id="reader-height_not_used", params={"name": f"{name}", "heights": listed}),
-    )
+    _note_height(surface, name, heights, scan)
     return True
 
 
@@ -369,12 +363,17 @@ def _height_meaning(
             fixed = ((vertical.dim, position),) if vertical.dim else ()
             level = stated(f"{height:g} m", vertical.by or "name")
             return Meaning(found, fixed=fixed, level=level)
-    listed = ", ".join(f"{height:g}" for height in vertical.values)
-    scan.note(
-        "height_not_used",
-        Message(id="reader-height_not_used", params={"name": f"{name}", "heights": f"{listed}"}),
-    )
+    _note_height(level_name, name, vertical.values, scan)
     return None
+
+
+def _note_height(quantity: str, name: str, heights: Sequence[float], scan: Scan) -> None:
+    """Say that a quantity is there at a height at which it is not used."""
+    listed = ", ".join(f"{height:g}" for height in heights)
+    wording = Message(id="reader-height_not_used", params={"name": name, "heights": listed})
+    scan.note("height_not_used", wording)
+    at_ground = names.NEAR_SURFACE.get(quantity, quantity)
+    scan.refused.setdefault(at_ground, ("height_not_used", wording))
 
 
 def _surface_meaning(short: Sequence[str], standard: str, place: str, unit: str) -> str:

@@ -284,6 +284,13 @@ def test_a_statistic_of_members_is_never_the_forecast(
     assert word in words
 
 
+def test_the_mean_of_amounts_is_not_their_sum(netcdf: Write) -> None:
+    dataset = made("tp", RAIN, "mm", [24, 48, 72], bounds=DAYS, cell_methods="time: mean")
+    code, words = reason(netcdf(dataset))
+    assert code == "other_statistic"
+    assert "sum" in words
+
+
 def test_percentiles_are_listed_one_by_one_beside_what_is_used(netcdf: Write) -> None:
     values = np.array([[10.0] * 3, [50.0] * 3, [90.0] * 3])
     coords = {"percentile": ("percentile", [10.0, 50.0, 90.0])}
