@@ -132,8 +132,10 @@ def interval_of(
         return Interval(
             axis, starts, rule, None if starts is not None else _unknown(name, variable)
         )
-    if _is_of_day(statistic):
-        return _day_of_stamp(axis, name, scan)
+    if statistic.period is Period.DAY:
+        if value in {TimeStatistic.MAXIMUM, TimeStatistic.MINIMUM}:
+            return _day_of_stamp(axis, name, scan)
+        return _as_named(axis, _Named(statistic.by), name)
     return _by_habit(dataset, name, value, axis, file)
 
 
@@ -145,13 +147,6 @@ def _compare_bounds(axis: TimeAxis, hours: float, name: str, scan: Scan) -> None
     if abs(length - hours) > 0.02 * hours:
         params = {"name": name, "hours": f"{hours:g}", "bounds": f"{length:g}"}
         scan.warn(CONTRADICTS, Message(id="reader-attribute_contradicts", params=params))
-
-
-def _is_of_day(statistic: TimeStatement) -> bool:
-    return statistic.period is Period.DAY and statistic.value in {
-        TimeStatistic.MAXIMUM,
-        TimeStatistic.MINIMUM,
-    }
 
 
 def _before_stamp(axis: TimeAxis, hours: float, by: str) -> Interval:
@@ -276,9 +271,18 @@ def _by_habit(
         return Interval(axis, None, Statement(), ("unknown_accumulation", reason))
     if habit.begin is Begin.VALUES:
         return _by_values(dataset, name, axis, habit)
+    if habit.begin is Begin.HOURS and _are_days_apart(axis.times):
+        params = {"name": name, "hours": f"{habit.hours:g}"}
+        reason = Message(id="reader-perhaps_days", params=params)
+        return Interval(axis, None, Statement(), ("unknown_accumulation", reason))
     starts = begins(habit, axis.times, axis.runs)
     refusal = _unknown(name, variable) if starts is None else None
     return Interval(axis, starts, inferred(_length(axis.times, starts), habit.name), refusal)
+
+
+def _are_days_apart(times: Times) -> bool:
+    """Whether values of hours would leave most of each day out: they may be statistics of days."""
+    return times.size > 1 and bool((np.abs(np.diff(times)) >= _DAY).all())
 
 
 _LONGEST_OF_REANALYSIS = np.timedelta64(18, "h")

@@ -3230,6 +3230,7 @@ reader-attribute_contradicts = { $name }: its attribute interval_hours says { $h
 reader-stamps_outside_bounds = { $name } is not used: its times do not lie in their own bounds. Correct the bounds, or give the variable an attribute interval_hours.
 reader-start_unknown = { $name } is accumulated since the start of a forecast, and the file does not say when that was, so it is not used. Give it a scalar forecast_reference_time.
 reader-day_unknown = { $name } is a total of days, and the file does not say whether its times are the begin or the end of the day, so it is not used. Give time its bounds, or the variable an attribute interval_hours where the times are the ends.
+reader-perhaps_days = { $name } is not used: its times are a day or more apart, and its producer gives amounts of { $hours } h: somebody may have summed days. Give time its bounds, or the variable an attribute interval_hours.
 reader-day_assumed = { $name } is an extreme of days without bounds of time: each is taken as that of the UTC day of its time.
 reader-buckets = { $name } is not used: this centre begins its amounts anew every few hours (buckets), and the file keeps only where each ends. Give the GRIB file, which holds both ends, or NetCDF with bounds of time.
 reader-era5_or_land = { $name } is not used: the file does not say whether it is ERA5, with amounts of the hour before each time, or ERA5-Land, with totals since 00 UTC, and its values do not show it. Say so in its title or in the name of the file (era5, era5-land), or give the variable an attribute interval_hours.

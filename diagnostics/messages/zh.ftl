@@ -3180,6 +3180,7 @@ reader-attribute_contradicts = { $name }：属性`interval_hours`给出{ $hours 
 reader-stamps_outside_bounds = 不使用{ $name }：其时间不在自身的时间界限之内。请更正时间界限，或为变量给出属性`interval_hours`。
 reader-start_unknown = { $name }自预报开始累计，而文件没有给出开始时间，因此不使用。请给出标量`forecast_reference_time`。
 reader-day_unknown = { $name }是日总量，而文件没有说明其时间是一天的开始还是结束，因此不使用。请给出时间界限；若时间为结束，也可为变量给出属性`interval_hours`。
+reader-perhaps_days = 不使用{ $name }：其时间相隔一天或更久，而该产品给出{ $hours }小时的量：可能已按日求和。请给出时间界限，或为变量给出属性`interval_hours`。
 reader-day_assumed = { $name }是没有时间界限的日极值：按其时间所在的UTC日处理。
 reader-buckets = 不使用{ $name }：该中心的累计量每隔几小时重新开始，而文件只保留了各段的结束时间。请给出含有起止时间的GRIB文件，或带时间界限的NetCDF文件。
 reader-era5_or_land = 不使用{ $name }：文件没有说明是ERA5（各时次前一小时的量）还是ERA5-Land（自00 UTC起的累计量），数值也不能区分。请在标题或文件名中注明（`era5`、`era5-land`），或为变量给出属性`interval_hours`。

@@ -291,6 +291,20 @@ def test_the_mean_of_amounts_is_not_their_sum(netcdf: Write) -> None:
     assert "sum" in words
 
 
+@pytest.mark.parametrize("history", ["era5, resampled", "era5; cdo daysum hourly.nc out.nc"])
+def test_days_that_somebody_summed_are_no_hours(netcdf: Write, history: str) -> None:
+    path = netcdf(made("tp", RAIN, "mm", [0, 24, 48], file={"history": history}))
+    assert reason(path)[0] == "unknown_accumulation"
+    hourly = netcdf(made("tp", RAIN, "mm", [0, 6, 12], file={"history": "era5"}), "six.nc")
+    assert read(hourly, "tp").attrs["interval_hours"] == 1.0
+
+
+def test_one_time_twice_has_its_final_value(netcdf: Write) -> None:
+    coords = {"expver": ("time", ["0005", "0001", "0001"])}
+    path = netcdf(made("t2m", [310.0, 313.0, 312.0], "K", [0, 0, 1], coords=coords))
+    assert series(read(path, "t2m")) == pytest.approx([313.0, 312.0])
+
+
 def test_percentiles_are_listed_one_by_one_beside_what_is_used(netcdf: Write) -> None:
     values = np.array([[10.0] * 3, [50.0] * 3, [90.0] * 3])
     coords = {"percentile": ("percentile", [10.0, 50.0, 90.0])}
