@@ -64,6 +64,12 @@ if TYPE_CHECKING:
 _HOUR = np.timedelta64(1, "h")
 _AFTER_FINAL = 1
 """What preliminary values are preferred less than final ones."""
+_CONTRARY = {
+    "fg10": TimeStatistic.MINIMUM,
+    "mx2t": TimeStatistic.MINIMUM,
+    "mn2t": TimeStatistic.MAXIMUM,
+}
+"""What an extreme cannot be of its interval."""
 _AROUND = re.compile(r"^probability_of_|_(?:above|below|at)_(?:or_equal_to_)?threshold$")
 _UNIT_OF_NAME = {"tp01": "m", "tp06": "m", "tp12": "m", "tp24": "m"}
 """Units of amounts that their vocabulary fixes (earth2studio, lexicon: tp06 is in m)."""
@@ -316,8 +322,8 @@ def _reason_left_out(
     """Say which statistic keeps a field from being used; of what is not stated, note the doubt."""
     kind = INGREDIENTS[ingredient].kind
     statistic, bounds = record.time_statistic, found.times.bounds
-    if ingredient == "fg10" and statistic.value is TimeStatistic.MINIMUM:
-        return "time_minimum"
+    if ingredient in _CONTRARY and statistic.value is _CONTRARY[ingredient]:
+        return f"time_{statistic.value}"
     if kind is FieldKind.EXTREME and statistic.value is TimeStatistic.INSTANT:
         # A gust of one moment is one all the same.
         statistic = statistic.model_copy(update={"value": None})

@@ -354,6 +354,17 @@ def test_extremes_of_climate_data_are_extremes_of_their_day(netcdf: Write) -> No
         assert reason(netcdf(other, f"{name}.nc"), "t2m")[0] == "other_statistic"
 
 
+@pytest.mark.parametrize(
+    ("name", "method"), [("tasmax", "minimum"), ("tasmin", "maximum"), ("gust", "minimum")]
+)
+def test_an_extreme_that_contradicts_its_name_is_not_used(
+    netcdf: Write, name: str, method: str
+) -> None:
+    unit = "m/s" if name == "gust" else "K"
+    dataset = made(name, 280.0, unit, [12, 36, 60], bounds=DAYS, cell_methods=f"time: {method}")
+    assert reason(netcdf(dataset))[0] == "other_statistic"
+
+
 def test_final_values_come_before_preliminary_ones(netcdf: Write) -> None:
     def one(value: float, version: str, name: str) -> Path:
         coords = {"expver": ("time", [version, version])}
