@@ -110,6 +110,10 @@ def _meaning_of(
         vertical = tool.vertical if vertical.kind == "none" else vertical
     short = [name.lower(), bare, *_other_names(variable)]
     standard = text_of(variable, "standard_name").split(" ")[0]
+    is_scalar = vertical.kind == "pressure" and vertical.dim is None and vertical.by != "GRIB_level"
+    if is_scalar and tool is None and _is_named_surface(short):
+        # A tool may note the one level of a file at its surface fields, too.
+        vertical = VerticalAxis("none")
     surface = _surface_meaning(short, standard, place, unit)
     if vertical.kind == "none" and not place and not _first(names.SURFACE_NAMES, short[:2]):
         vertical, short = _named_level(dataset, name, short)

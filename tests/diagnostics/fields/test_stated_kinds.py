@@ -406,6 +406,20 @@ def test_a_level_is_known_wherever_it_is_stated(
     assert found["level"].values.tolist() == [level]
 
 
+def test_the_level_of_one_field_is_not_that_of_surface_fields_beside_it(netcdf: Write) -> None:
+    dataset = made("t", 250.0, "K", [0, 6], coords={"level": ((), 500.0, {"units": "hPa"})})
+    for name, value, unit, standard in (
+        ("t2m", 290.0, "K", "air_temperature"),
+        ("msl", 1e5, "Pa", "air_pressure_at_mean_sea_level"),
+    ):
+        dataset[name] = xr.full_like(dataset["t"], value)
+        dataset[name].attrs = {"units": unit, "standard_name": standard}
+    source = open_source(netcdf(dataset))
+    assert {item.name for item in source.inventory().variables} == {"t", "t2m", "msl"}
+    found = source.load(FieldRequest(variables=("t", "t2m")))
+    assert (float(found["t"].max()), float(found["t2m"].min())) == (250.0, 290.0)
+
+
 @pytest.mark.parametrize(
     ("name", "says"),
     [
