@@ -393,12 +393,8 @@ def _assemble(
             if not _is_usable(interval, ingredient, name, record, scan, is_rate=is_rate):
                 return None
             times, starts = interval.axis, interval.starts
-    if kind is FieldKind.ACCUMULATION and not unit:
-        unit = _UNIT_OF_NAME.get(name.lower(), "")
-        if not unit:
-            reason = Message(id="reader-unit_unknown", params={"name": name})
-            scan.refuse(ingredient, "unit_unknown", reason)
-            return None
+    if kind is FieldKind.ACCUMULATION and not unit and name.lower() in _UNIT_OF_NAME:
+        unit = _UNIT_OF_NAME[name.lower()]
         params = {"name": name, "unit": unit}
         scan.warn("unit_assumed", Message(id="reader-unit_of_name", params=params))
         record = record.model_copy(update={"unit": inferred(unit, "name")})

@@ -3236,7 +3236,6 @@ reader-buckets = { $name } is not used: this centre begins its amounts anew ever
 reader-era5_or_land = { $name } is not used: the file does not say whether it is ERA5, with amounts of the hour before each time, or ERA5-Land, with totals since 00 UTC, and its values do not show it. Say so in its title or in the name of the file (era5, era5-land), or give the variable an attribute interval_hours.
 reader-only_sampling = { $name } is not used: the interval in cell_methods is that of the values that were summed, not that of the sum, and nothing else states one. Give time its bounds, or the variable an attribute interval_hours.
 reader-interval_unknown = { $name } is an extreme over an interval that the file does not state.
-reader-unit_unknown = { $name } is an amount without a unit, which may be metres or millimetres, so it is not used. Give it the attribute units.
 reader-unit_of_name = { $name } has no unit: it is taken in { $unit }, as the vocabulary that it is named by has it.
 reader-value_of_interval = { $name } belongs to intervals, and the file does not say which statistic of them it is: it is taken as the value at its time.
 reader-hour_mean = { $name } is a mean over an hour or less: it is taken as the value at its time.

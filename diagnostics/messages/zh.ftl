@@ -3186,7 +3186,6 @@ reader-buckets = 不使用{ $name }：该中心的累计量每隔几小时重新
 reader-era5_or_land = 不使用{ $name }：文件没有说明是`ERA5`（各时次前一小时的量）还是`ERA5-Land`（自00 UTC起的累计量），数值也不能区分。请在标题或文件名中注明（`era5`、`era5-land`），或为变量给出属性`interval_hours`。
 reader-only_sampling = 不使用{ $name }：`cell_methods`中的时间间隔是求和所用数值的间隔，不是总和的时段，此外没有任何说明。请给出时间界限，或为变量给出属性`interval_hours`。
 reader-interval_unknown = { $name }是一段时间的极值，而文件没有给出这段时间。
-reader-unit_unknown = { $name }是没有单位的累计量，可能是米或毫米，因此不使用。请给出属性`units`。
 reader-unit_of_name = { $name }没有单位：按其命名词汇表取{ $unit }。
 reader-value_of_interval = { $name }属于时段，而文件没有说明是哪种统计量：按其时间的值处理。
 reader-hour_mean = { $name }是一小时或更短时间的平均：按其时间的值处理。

@@ -196,9 +196,7 @@ def test_hours_of_a_description_are_amounts_of_each_step(netcdf: Write) -> None:
         assert found.attrs["interval_hours"] == 6.0
 
 
-def test_an_amount_without_a_unit_or_a_day_without_its_begin_is_refused(netcdf: Write) -> None:
-    bare = netcdf(made("tp", RAIN, None, [24, 48, 72], bounds=DAYS), "unit.nc")
-    assert reason(bare)[0] == "unit_unknown"
+def test_a_day_without_its_begin_is_refused(netcdf: Write) -> None:
     day = netcdf(made("tp", RAIN, "mm", [24, 48, 72], long_name="Daily total precipitation"))
     assert "begin or the end" in reason(day)[1]
 
