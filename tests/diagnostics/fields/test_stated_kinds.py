@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -503,7 +502,6 @@ def test_a_record_says_what_is_stated_and_by_what(netcdf: Write) -> None:
     assert record.run.authority is Authority.UNKNOWN
 
 
-FILES = Path(os.environ.get("HVRMET_TEST_DATA", "../shared/data")).parent / "files"
 RIGHT: list[tuple[str, str, list[float]]] = [
     ("stamp_in_interval/mid.nc", "tp", RAIN),
     ("stamp_in_interval/start.nc", "tp", RAIN),
@@ -542,15 +540,9 @@ REFUSED = [
 
 
 @pytest.fixture
-def example() -> Callable[[str], Path]:
-    """Return a finder of the small example files; a test without them is skipped."""
-
-    def find(name: str) -> Path:
-        if not FILES.is_dir():
-            pytest.skip("the example files are not here")
-        return FILES / name
-
-    return find
+def example(real_data: Callable[[str], Path]) -> Callable[[str], Path]:
+    """Return a finder of the small example files, whose folder is beside that of real cases."""
+    return lambda name: real_data(f"../files/{name}")
 
 
 @pytest.mark.parametrize(("name", "field", "values"), RIGHT)
