@@ -23,6 +23,8 @@ Interval = tuple[int, int]
 
 NOISE = 0.2
 """Negative increments to this size (kg m-2) are packing noise and become zero."""
+_NOISE_SHARE = 0.02
+"""So are those to this share of the total: what begins anew loses nearly all of it."""
 
 
 _DAY = 86_400
@@ -176,9 +178,12 @@ def difference(
         ``accumulation_reset`` when the amount falls by more than the noise.
     """
     amount = plus if minus is None else plus - minus
+    noise = NOISE if minus is None else np.maximum(NOISE, _NOISE_SHARE * np.abs(minus))
     if minus is not None:
-        worst = float(np.nanmin(amount)) if np.isfinite(amount).any() else 0.0
-        if worst < -NOISE:
+        with np.errstate(invalid="ignore"):
+            has_fallen = bool((amount < -noise).any())
+        if has_fallen:
+            worst = float(np.nanmin(amount))
             raise InputDataError(
                 Message(
                     id="dataerror-accumulation_reset",
@@ -187,4 +192,4 @@ def difference(
                 code="accumulation_reset",
                 data={"variable": name, "time": when, "difference": worst},
             )
-    return np.where((amount < 0) & (amount >= -NOISE), 0.0, amount)
+    return np.where((amount < 0) & (amount >= -noise), 0.0, amount)

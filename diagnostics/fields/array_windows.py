@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.errors import DiagnosticsError
+from diagnostics.fields.array_records import expver_numbers
 from diagnostics.fields.axes import GridAxes
 from diagnostics.fields.blocks import BlockReader, Opener
 from diagnostics.fields.horizontal import HorizontalSelection
@@ -38,6 +39,9 @@ def array_reader(
         with opener() as dataset:
             array = dataset[name].variable
             attributes = dict(array.attrs)
+            if "expver" in array.dims and "expver" in dataset.variables:
+                final_first = np.argsort(expver_numbers(dataset.variables["expver"]), kind="stable")
+                array = array.isel(expver=final_first)
             parts = []
             for columns in cells.columns:
                 keys: dict[str, object] = dict(fixed)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.errors import InputDataError
-from diagnostics.fields.conversion import is_pressure, tidy_unit
+from diagnostics.fields.conversion import tidy_unit
 from diagnostics.fields.horizontal import EDGE_TOLERANCE_DEG, HorizontalGrid, tidy_degrees
 from diagnostics.fields.projections import (
     from_degrees,
@@ -29,7 +29,6 @@ Floats = NDArray[np.float64]
 _WRF_ROTATED = 6
 _NEAR = 0.2
 """Of the spacing of a grid: positions that are no farther apart are the same."""
-_MODEL_NAMES = ("bottom_top", "hybrid", "model_level", "modellevel", "sigma", "eta", "s_rho")
 
 
 @dataclass(frozen=True)
@@ -49,18 +48,6 @@ class GridAxes:
         """Whether the longitudes of the file run from east to west."""
         plain = self.grid.kind == "latitude_longitude" and self.x_order.size > 1
         return plain and bool(self.x_order[0] > self.x_order[-1])
-
-
-@dataclass(frozen=True)
-class VerticalAxis:
-    """What the vertical coordinate of a variable is.
-
-    ``kind`` is ``pressure`` (values in hPa), ``height`` (m above ground), ``model`` or ``none``.
-    """
-
-    kind: str
-    dim: str | None = None
-    values: tuple[float, ...] = ()
 
 
 def text_of(variable: xr.Variable, key: str) -> str:
@@ -388,64 +375,3 @@ def wrf_mappings(attributes: Mapping[str, Any]) -> list[dict[str, Any]]:
         3: f"+proj=merc +lat_ts={lat_1} +lon_0={lon_0} {sphere}",
     }.get(kind)
     return [] if definition is None else [mapping_from_crs(definition)]
-
-
-def vertical_axis(dataset: xr.Dataset, name: str) -> VerticalAxis:
-    """Return the vertical coordinate of a variable."""
-    variable = dataset.variables[name]
-    for dim in (str(item) for item in variable.dims):
-        found = _vertical_of(dataset, dim)
-        if found is not None:
-            return found
-    named = text_of(variable, "coordinates").split()
-    for item in named or []:
-        if item in dataset.variables and dataset.variables[item].size == 1:
-            found = _vertical_of(dataset, item)
-            if found is not None:
-                return VerticalAxis(found.kind, None, found.values)
-    level = variable.attrs.get("GRIB_typeOfLevel")
-    if level == "isobaricInhPa" and "GRIB_level" in variable.attrs:
-        return VerticalAxis("pressure", None, (float(variable.attrs["GRIB_level"]),))
-    return VerticalAxis("none")
-
-
-def _vertical_of(dataset: xr.Dataset, name: str) -> VerticalAxis | None:
-    lower = name.lower()
-    if lower.startswith(_MODEL_NAMES):
-        return VerticalAxis("model", name)
-    if name not in dataset.variables:
-        return None
-    variable = dataset.variables[name]
-    if variable.dtype.kind not in "fiu" or variable.ndim > 1:
-        return None
-    units, standard = text_of(variable, "units"), text_of(variable, "standard_name")
-    if standard.startswith("atmosphere_") or "sigma" in standard:
-        return VerticalAxis("model", name)
-    values = np.atleast_1d(_numbers(variable))
-    plain = tuple(float(value) for value in values)
-    if is_pressure(units):
-        factor = {"Pa": 0.01, "hPa": 1.0, "kPa": 10.0}[tidy_unit(units)]
-        return VerticalAxis("pressure", name, _round_levels(values * factor))
-    if tidy_unit(units) == "m" and (
-        lower.startswith(("height", "lv_htgl", "altitude")) or standard == "height"
-    ):
-        return VerticalAxis("height", name, plain)
-    looks = lower in {
-        "level",
-        "lev",
-        "plev",
-        "levels",
-        "pressure",
-        "pressure_level",
-        "isobaricinhpa",
-    }
-    if (looks or lower.startswith(("isobaric", "lv_isbl"))) and tidy_unit(units) in {"", "1"}:
-        if values.min() >= 1 and values.max() <= 1100:
-            return VerticalAxis("pressure", name, _round_levels(values))
-        if values.max() > 1100:
-            return VerticalAxis("pressure", name, _round_levels(values * 0.01))
-    return None
-
-
-def _round_levels(values: Floats) -> tuple[float, ...]:
-    return tuple(float(item) for item in np.round(values, 4))

@@ -220,6 +220,21 @@ class Opener:
         )
 
 
+def groups_of(dataset: xr.Dataset) -> tuple[str, ...]:
+    """Return the names of the groups in an open file or store, beside its root."""
+    place = dataset.encoding.get("source")
+    if place is None:
+        return ()
+    if Path(str(place)).is_file():
+        import netCDF4
+
+        with netCDF4.Dataset(place) as file:
+            return tuple(sorted(file.groups))
+    import zarr
+
+    return tuple(sorted(zarr.open_group(place, mode="r").group_keys()))
+
+
 def is_local(item: Recognised) -> bool:
     """Whether data lie in a file system of this machine."""
     return "://" not in item.path

@@ -25,6 +25,10 @@ class Begin(StrEnum):
     """At the start of the forecast: a total that runs on."""
     DAY = "day"
     """At 00 UTC of the day before or at the end."""
+    BUCKET = "bucket"
+    """Anew every few hours, which an end alone does not say: the field is refused."""
+    VALUES = "values"
+    """An hour before the end or at 00 UTC: the values show which, or the field is refused."""
 
 
 @dataclass(frozen=True)
@@ -58,17 +62,26 @@ class Habit:
 _EXTREMES = (TimeStatistic.MAXIMUM, TimeStatistic.MINIMUM)
 _ERA5 = "ECMWF, ERA5: data documentation (mean rates, accumulations and extremes)"
 
+_LAND = "ECMWF, ERA5-Land: data documentation (accumulations)"
+
 HABITS: tuple[Habit, ...] = (
     Habit(
         "era5-land-since-00-utc",
-        (("class=l5",), ("era5-land",), ("era5 land",), ("era5_land",)),
+        (("class=l5",), ("era5-land",), ("era5 land",), ("era5_land",), ("era5land",)),
         (TimeStatistic.SUM,),
         Begin.DAY,
-        "ECMWF, ERA5-Land: data documentation (accumulations)",
+        _LAND,
     ),
     Habit(
         "era5-members-3-hours",
-        (("class=ea", "stream=enda"), ("era5", "ensemble members"), ("era5", "ensemble_members")),
+        (
+            ("class=ea", "stream=enda"),
+            ("has=expver", "stream=enda"),
+            ("has=store", "stream=enda"),
+            ("era5", "stream=enda"),
+            ("era5", "ensemble members"),
+            ("era5", "ensemble_members"),
+        ),
         (TimeStatistic.SUM, TimeStatistic.MEAN, *_EXTREMES),
         Begin.HOURS,
         _ERA5,
@@ -83,11 +96,40 @@ HABITS: tuple[Habit, ...] = (
         hours=1.0,
     ),
     Habit(
+        "era5-or-era5-land",
+        (("has=expver",), ("has=store",)),
+        (TimeStatistic.SUM,),
+        Begin.VALUES,
+        f"{_ERA5}; {_LAND}",
+    ),
+    Habit(
+        "era5-archive-hour-before",
+        (("has=expver",), ("has=store",)),
+        (TimeStatistic.MEAN, *_EXTREMES),
+        Begin.HOURS,
+        _ERA5,
+        hours=1.0,
+    ),
+    Habit(
         "ecmwf-since-start",
         (("centre=ecmf",),),
         (TimeStatistic.SUM,),
         Begin.RUN,
         "ECMWF, Open data: real-time forecasts (total precipitation)",
+    ),
+    Habit(
+        "dwd-since-start",
+        (("centre=edzw",),),
+        (TimeStatistic.SUM,),
+        Begin.RUN,
+        "DWD, ICON Database Reference Manual (TOT_PREC, accumulated since model start)",
+    ),
+    Habit(
+        "ncep-buckets",
+        (("centre=kwbc",),),
+        (TimeStatistic.SUM,),
+        Begin.BUCKET,
+        "NCEP, GFS inventory (APCP: since the start, and since the last multiple of six hours)",
     ),
 )
 """In order: the first that is met holds."""
@@ -119,7 +161,9 @@ def habit_of(facts: Collection[str], words: str, statistic: TimeStatistic) -> Ha
 
 
 def begins(habit: Habit, ends: Times, runs: Times | None) -> Times | None:
-    """Return where intervals begin that end at given times; None without the run it needs.
+    """Return where intervals begin that end at given times.
+
+    None without the run it needs, and where the end alone does not say it.
 
     Parameters
     ----------
@@ -130,6 +174,8 @@ def begins(habit: Habit, ends: Times, runs: Times | None) -> Times | None:
     """
     if habit.begin is Begin.RUN:
         return runs
+    if habit.begin in {Begin.BUCKET, Begin.VALUES}:
+        return None
     if habit.begin is Begin.DAY:
         before = ends - np.timedelta64(1, "s")
         return before.astype("datetime64[D]").astype("datetime64[ns]")

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.fields import names
-from diagnostics.fields.axes import text_of, vertical_axis
+from diagnostics.fields.axes import text_of
 from diagnostics.fields.conversion import tidy_unit
+from diagnostics.fields.levels import vertical_axis
 from diagnostics.fields.variable_identification import Meaning
 
 if TYPE_CHECKING:

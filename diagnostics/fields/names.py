@@ -89,10 +89,10 @@ SURFACE_NAMES: Mapping[str, str] = _aliases(
         "maximum_2m_temperature_since_previous_post_processing maximum_temperature",
         "mn2t": "mn2t mn2t1 mn2t3 mn2t6 mn2t24 tmin tasmin t2min t2_min tmin2m tmin_2m "
         "minimum_2m_temperature_since_previous_post_processing minimum_temperature",
-        "tp": "tp apcp a_pcp total_precipitation total_precipitation_1hr total_precipitation_6hr "
-        "total_precipitation_12hr total_precipitation_24hr apcpsfc precipitation_amount "
-        "pr prate pratesfc tprate avg_tprate mtpr mean_total_precipitation_rate precipitation_rate "
-        "precipitation_flux tot_prec",
+        "tp": "tp tp01 tp06 tp12 tp24 apcp a_pcp total_precipitation total_precipitation_1hr "
+        "total_precipitation_6hr total_precipitation_12hr total_precipitation_24hr apcpsfc "
+        "precipitation_amount pr prate pratesfc tprate avg_tprate mtpr "
+        "mean_total_precipitation_rate precipitation_rate precipitation_flux tot_prec",
         "sf": "sf snowfall lwe_snowfall snowfall_amount tsnowp prsn snowfall_flux srweq sprate "
         "tsrwe avg_tsrwe msr mean_snowfall_rate solid_precipitation_flux",
         "csf": "csf csfwe convective_snowfall csfr avg_csfr mcsr mean_convective_snowfall_rate "
@@ -234,7 +234,8 @@ AT_SEA_LEVEL: Mapping[str, str] = MappingProxyType(
 NEAR_SURFACE: Mapping[str, str] = MappingProxyType(
     {"u": "u10", "v": "v10", "t": "t2m", "p": "msl", "td": "d2m"}
 )
-"""What a bare field without any vertical coordinate is taken for, with a warning."""
+"""What a field of this very name is taken for, with a warning, where nothing at all describes it.
+"""
 
 _PLACES = {
     "isobaric": "isbl",

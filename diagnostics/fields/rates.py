@@ -8,13 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.errors import UnitsError
-from diagnostics.fields.axes import text_of
 from diagnostics.fields.blocks import Block, Scan
 from diagnostics.fields.canonical import FieldKind
 from diagnostics.fields.conversion import tidy_unit
@@ -22,9 +20,6 @@ from diagnostics.fields.horizontal import HorizontalSelection
 from diagnostics.fields.names import INGREDIENTS, called
 from diagnostics.messages import Message
 from diagnostics.units import convert
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _PER_SECOND = {
     "kg m-2 s-1": 1.0,
@@ -42,9 +37,6 @@ _PER_SECOND = {
 _OF_TIME = re.compile(r"(?:^|\s)(?:s|min|h|day)-1(?:\s|$)")
 _DEPTHS = frozenset({"m s-1", "m h-1", "m day-1"})
 """Of snow these may be of the snow that lies, not of its water."""
-_MEAN_NAME = re.compile(r"^(?:avg_|mean_|m(?:tpr|sr|csr|lssr)$)")
-"""Names that ECMWF gives to means since the value before."""
-_MEAN = re.compile(r"(?:^|[\s:])(?:mean|average)\b")
 RATE_PREFERENCE = 10
 """An amount that the source holds itself comes before one that is made of a rate."""
 SNOW = frozenset({"sf", "csf", "lsf"})
@@ -84,22 +76,6 @@ def is_snow_depth(ingredient: str, unit: str, said: str) -> bool:
     lower = said.lower()
     is_water = "water" in lower or "lwe" in lower
     return ingredient in SNOW and tidy_unit(unit) in _DEPTHS and not is_water
-
-
-def is_mean(variable: xr.Variable, name: str) -> bool:
-    """Whether a variable of a NetCDF or Zarr source says that its rate is a mean over time.
-
-    By ``cell_methods``, by the kind of step that was in its GRIB message, by an interval that was
-    given to it, or by a name of ECMWF's or wgrib2's means.
-    """
-    methods = text_of(variable, "cell_methods").lower()
-    if "time:" in methods:
-        return _MEAN.search(methods[methods.index("time:") :]) is not None
-    step = text_of(variable, "GRIB_stepType")
-    if step:
-        return step == "avg"
-    stated = "interval_hours" in variable.attrs
-    return stated or _MEAN_NAME.match(name.lower()) is not None or "_ave" in name
 
 
 def as_amount(block: Block) -> Block:

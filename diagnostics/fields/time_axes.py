@@ -20,17 +20,35 @@ from diagnostics.messages import Message
 if TYPE_CHECKING:
     import xarray as xr
 
-_TIME_NAMES = {"time", "valid_time", "times", "xtime", "date", "t", "forecast_reference_time"}
-_STEP_NAMES = {"step", "prediction_timedelta", "lead_time", "leadtime", "forecast_period"}
+_TIME_NAMES = {"time", "valid_time", "times", "xtime", "date", "t"}
+_RUN_NAMES = {
+    *("forecast_reference_time", "reftime", "reference_time", "base_time", "analysis_time"),
+    *("init_time", "initialization_time", "forecast_run", "model_run", "run_time"),
+}
+_STEP_NAMES = {
+    *("step", "prediction_timedelta", "lead_time", "leadtime", "forecast_period", "lead"),
+    *("forecast_hour", "fhour"),
+}
 _STEP_PREFIXES = ("forecast_time", "frtime", "fcst_time")
-_MEMBER_NAMES = {"number", "realization", "member", "ensemble", "ens"}
+_SCALAR_STEPS = ("step", "prediction_timedelta", "lead_time", "forecast_period")
+MEMBER_NAMES = frozenset(
+    {"number", "realization", "realisation", "member", "members", "ensemble", "ens"}
+    | {"ensemble_member", "ens_member", "ensmem"}
+)
+"""Lower-case names of the dimension of members."""
+_RUN = "forecast_reference_time"
+TIMES_CONTRADICT = "times_contradict"
+"""Code of the finding that run, lead and valid time do not agree."""
+_SECOND = np.timedelta64(1, "s")
 
 
 @dataclass(frozen=True)
 class TimeAxis:
     """Valid times of a variable: one or two dims of the file, flattened.
 
-    ``positions`` has one row per time with the position in each of ``dims``.
+    ``positions`` has one row per time with the position in each of ``dims``; ``bounds`` (time, 2)
+    ascend in each row. ``coordinate`` names what the times are read from, ``run_by`` what the runs
+    are.
     """
 
     dims: tuple[str, ...]
@@ -38,62 +56,199 @@ class TimeAxis:
     positions: NDArray[np.intp]
     runs: Times | None = None
     bounds: Times | None = None
+    coordinate: str = ""
+    run_by: str = ""
 
     def at_ends(self) -> TimeAxis:
         """Return the axis of what belongs to an interval: its times are the ends of their bounds.
 
         The stamp may lie anywhere in the interval, often in its middle (CF conventions, 7.1).
         """
-        if self.bounds is None or not (self.bounds[:, 1] > self.bounds[:, 0]).all():
-            return self
-        return replace(self, times=np.asarray(self.bounds[:, 1]))
+        return self if self.bounds is None else replace(self, times=self.bounds[:, 1].copy())
+
+
+@dataclass(frozen=True)
+class _Moments:
+    """Times along one dim, or at one scalar."""
+
+    times: Times
+    bounds: Times | None
+    name: str
 
 
 def time_axis(dataset: xr.Dataset, name: str, hints: Hints, scan: Scan) -> TimeAxis | None:
-    """Return the valid times of a variable; None where nothing says when it is."""
+    """Return the valid times of a variable; None where nothing says when it is.
+
+    The start of a forecast is never taken for its valid time where the file states a lead or a
+    valid time beside it. Where both are stated and do not agree, the valid time is taken, with a
+    warning.
+    """
     dims = [str(dim) for dim in dataset.variables[name].dims]
     steps = [dim for dim in dims if _is_step(dataset, dim)]
     moments = [dim for dim in dims if dim not in steps and _is_time(dataset, dim)]
-    base, base_bounds = _moments_of(dataset, moments[:1], hints, scan, name)
-    lead_name = steps[0] if steps else _scalar_step(dataset, moments)
-    if lead_name is None:
-        if base is None:
-            return None
-        positions = np.arange(base.size, dtype=np.intp)[:, None] if moments else np.zeros((1, 0))
-        times = np.atleast_1d(base)
-        runs = _stated_run(dataset, times)
-        return TimeAxis(tuple(moments[:1]), times, positions.astype(np.intp), runs, base_bounds)
-    start = base if base is not None else hints.origin
-    if start is None:
+    moments.sort(key=lambda dim: _is_run(dataset, dim))
+    if steps:
+        return _along_leads(dataset, moments[:1], steps[0], hints, scan, name)
+    base = _moments_of(dataset, moments[:1], hints, scan, name)
+    if base is None:
         return None
-    lead = _lead_times(dataset.variables[lead_name])
-    runs, leads = np.meshgrid(np.atleast_1d(start), np.atleast_1d(lead), indexing="ij")
-    index = np.stack(np.meshgrid(*(np.arange(n) for n in runs.shape), indexing="ij"), axis=-1)
-    used = [*moments[:1], *steps[:1]]
-    keep = [0] if moments else []
-    keep += [1] if steps else []
-    positions = index.reshape(-1, 2)[:, keep]
-    return TimeAxis(
-        tuple(used), (runs + leads).ravel(), positions.astype(np.intp), runs.ravel(), None
+    lead_name = _lead_beside(dataset, base.name)
+    if lead_name is None:
+        return _at_valid_times(dataset, moments[:1], base, scan, name)
+    lead = _lead_times(dataset.variables[lead_name], lead_name, scan)
+    if lead.size not in (1, base.times.size):
+        return None
+    times = base.times + np.ravel(lead)
+    positions = _positions(base.times.size, is_scalar=not moments)
+    bounds = _lead_bounds(dataset, lead_name, base.times)
+    return TimeAxis(tuple(moments[:1]), times, positions, base.times, bounds, lead_name, base.name)
+
+
+def _positions(size: int, *, is_scalar: bool) -> NDArray[np.intp]:
+    return np.zeros((1, 0), np.intp) if is_scalar else np.arange(size, dtype=np.intp)[:, None]
+
+
+def _at_valid_times(
+    dataset: xr.Dataset, moments: Sequence[str], base: _Moments, scan: Scan, name: str
+) -> TimeAxis:
+    positions = _positions(base.times.size, is_scalar=not moments)
+    lead = _lead_of_tool(dataset, name, base)
+    times = base.times if lead is None else base.times + lead
+    runs, run_by = _stated_run(dataset, times, moments)
+    if lead is not None:
+        runs, run_by = base.times, base.name
+    elif runs is not None and base.name != run_by:
+        _compare_lead(dataset, runs, times, scan, base.name)
+    bounds = base.bounds if lead is None else None
+    return TimeAxis(tuple(moments), times, positions, runs, bounds, base.name, run_by)
+
+
+def _compare_lead(
+    dataset: xr.Dataset, runs: Times, times: Times, scan: Scan, valid_name: str
+) -> None:
+    """Note where a scalar lead beside run and valid time says another valid time."""
+    for item in _SCALAR_STEPS:
+        variable = dataset.variables.get(item)
+        if variable is not None and variable.size == 1 and times.size == 1:
+            lead = np.ravel(_lead_times(variable, item, scan))
+            _compare_times(runs + lead, times, scan, valid_name)
+            return
+
+
+def _compare_times(counted: Times, stated: Times, scan: Scan, valid_name: str) -> None:
+    apart = np.abs(counted - stated) > _SECOND
+    if not apart.any():
+        return
+    first = int(np.flatnonzero(apart)[0])
+    scan.warn(
+        TIMES_CONTRADICT,
+        Message(
+            id="reader-times_contradict",
+            params={
+                "name": valid_name,
+                "stated": f"{np.datetime_as_string(stated[first], unit='m')}Z",
+                "counted": f"{np.datetime_as_string(counted[first], unit='m')}Z",
+            },
+        ),
     )
 
 
-def _stated_run(dataset: xr.Dataset, times: Times) -> Times | None:
-    """Return the one run that a file of valid times says they are of, for each of them."""
+def _along_leads(
+    dataset: xr.Dataset,
+    moments: Sequence[str],
+    step: str,
+    hints: Hints,
+    scan: Scan,
+    name: str,
+) -> TimeAxis | None:
+    """Times of a variable with a dim of leads: run + lead, or the valid times beside them."""
+    base = _moments_of(dataset, moments, hints, scan, name, of_run=True)
+    start = np.atleast_1d(hints.origin) if base is None and hints.origin is not None else None
+    start = base.times if base is not None else start
+    valid = _valid_beside(dataset, (*moments, step))
+    if start is None:
+        if valid is None or moments:
+            return None
+        positions = _positions(valid.times.size, is_scalar=False)
+        return TimeAxis((step,), valid.times, positions, None, valid.bounds, valid.name)
+    lead = np.atleast_1d(_lead_times(dataset.variables[step], step, scan))
+    runs, leads = np.meshgrid(start, lead, indexing="ij")
+    index = np.stack(np.meshgrid(*(np.arange(n) for n in runs.shape), indexing="ij"), axis=-1)
+    positions = index.reshape(-1, 2)[:, [0, 1] if moments else [1]].astype(np.intp)
+    times = (runs + leads).ravel()
+    bounds = None if moments else _lead_bounds(dataset, step, start)
+    coordinate = step
+    if valid is not None and valid.times.size == times.size:
+        _compare_times(times, valid.times, scan, valid.name)
+        times, coordinate = valid.times, valid.name
+        bounds = valid.bounds if valid.bounds is not None else bounds
+    run_by = base.name if base is not None else "origin"
+    return TimeAxis((*moments, step), times, positions, runs.ravel(), bounds, coordinate, run_by)
+
+
+def _valid_beside(dataset: xr.Dataset, dims: tuple[str, ...]) -> _Moments | None:
+    """Return valid times that the file states along dims of runs and leads."""
+    for item, variable in dataset.variables.items():
+        text = str(item)
+        is_valid = text == "valid_time" or text_of(variable, "standard_name") == "time"
+        if not is_valid or text in dims or variable.dtype.kind not in "fiu":
+            continue
+        wanted = [dim for dim in dims if dim in variable.dims]
+        if (
+            variable.ndim
+            and wanted == list(variable.dims)
+            and has_reference(text_of(variable, "units"))
+        ):
+            size = int(np.prod([dataset.sizes[dim] for dim in dims]))
+            if variable.size == size:
+                found = _decoded(dataset, text)
+                return _Moments(found.times.ravel(), found.bounds, text)
+    return None
+
+
+def _lead_beside(dataset: xr.Dataset, base: str) -> str | None:
+    """Return a scalar lead that is to be added to what is the start of a forecast."""
+    is_run = _is_run(dataset, base)
+    said = text_of(dataset.variables[base], "standard_name") if base in dataset.variables else ""
+    if base == "valid_time" or said == "time":
+        return None
+    for item in _SCALAR_STEPS if is_run else _SCALAR_STEPS[:2]:
+        if item in dataset.variables and dataset.variables[item].size == 1:
+            return item
+    return None
+
+
+def _lead_of_tool(dataset: xr.Dataset, name: str, base: _Moments) -> np.timedelta64 | None:
+    """Return the one lead that NCL writes to a variable on a dim of initial times."""
+    if not base.name.lower().startswith("initial_time"):
+        return None
+    lead = dataset.variables[name].attrs.get("forecast_time")
+    factor = seconds_per(str(dataset.variables[name].attrs.get("forecast_time_units", "hours")))
+    if lead is None or factor is None or np.size(lead) != 1 or float(np.ravel(lead)[0]) == 0.0:
+        return None
+    return np.timedelta64(round(float(np.ravel(lead)[0]) * factor), "s")
+
+
+def _stated_run(
+    dataset: xr.Dataset, times: Times, moments: Sequence[str]
+) -> tuple[Times | None, str]:
+    """Return the run that valid times are of, for each of them, and what says so."""
     begin = _simulation_start(dataset)
     if begin is not None:
-        return np.repeat(begin, times.size)
+        return np.repeat(begin, times.size), "SIMULATION_START_DATE"
     for item, variable in dataset.variables.items():
+        text = str(item)
         fixed = run_of(variable)
         if fixed is not None:
-            return np.repeat(fixed, times.size)
-        said = text_of(variable, "standard_name") or str(item)
-        units = text_of(variable, "units")
-        if said == "forecast_reference_time" and variable.size == 1 and has_reference(units):
-            calendar = text_of(variable, "calendar")
-            run = decode_times(np.atleast_1d(variable.values), units, calendar, str(item))
-            return np.repeat(run, times.size)
-    return None
+            return np.repeat(fixed, times.size), text
+        if not _is_run(dataset, text) or not has_reference(text_of(variable, "units")):
+            continue
+        if variable.dtype.kind in "fiu" and (
+            variable.size == 1 or variable.dims == tuple(moments[:1])
+        ):
+            run = _decoded(dataset, text).times.ravel()
+            return (run if run.size == times.size else np.repeat(run, times.size)), text
+    return None, ""
 
 
 def _simulation_start(dataset: xr.Dataset) -> np.datetime64 | None:
@@ -104,12 +259,22 @@ def _simulation_start(dataset: xr.Dataset) -> np.datetime64 | None:
     return np.datetime64(moment.replace(tzinfo=None), "ns")
 
 
+def _is_run(dataset: xr.Dataset, name: str) -> bool:
+    """Whether a coordinate is the start of forecasts, by CF or by its name."""
+    variable = dataset.variables.get(name)
+    said = "" if variable is None else text_of(variable, "standard_name")
+    return said == _RUN or (said != "time" and name.lower() in _RUN_NAMES)
+
+
 def _is_time(dataset: xr.Dataset, dim: str) -> bool:
-    if dim.lower() in _TIME_NAMES or dim.lower().startswith(("initial_time", "timestep")):
+    lower = dim.lower()
+    if lower in _TIME_NAMES or lower in _RUN_NAMES:
+        return True
+    if lower.startswith(("initial_time", "timestep")):
         return True
     if dim in dataset.variables:
         variable = dataset.variables[dim]
-        return text_of(variable, "standard_name") == "time" or has_reference(
+        return text_of(variable, "standard_name") in {"time", _RUN} or has_reference(
             text_of(variable, "units")
         )
     return False
@@ -117,67 +282,103 @@ def _is_time(dataset: xr.Dataset, dim: str) -> bool:
 
 def _is_step(dataset: xr.Dataset, dim: str) -> bool:
     lower = dim.lower()
-    if lower in _STEP_NAMES or lower.startswith(_STEP_PREFIXES):
-        return not (
-            dim in dataset.variables and has_reference(text_of(dataset.variables[dim], "units"))
-        )
+    variable = dataset.variables.get(dim)
+    said = "" if variable is None else text_of(variable, "standard_name")
+    if lower in _STEP_NAMES or lower.startswith(_STEP_PREFIXES) or said == "forecast_period":
+        return variable is None or not has_reference(text_of(variable, "units"))
     return False
 
 
-def _scalar_step(dataset: xr.Dataset, moments: Sequence[str]) -> str | None:
-    """A scalar step with no valid time beside it (cfgrib writes both)."""
-    if any("valid" in dim for dim in moments) or "valid_time" in dataset.variables:
-        return None
-    for item in ("step", "prediction_timedelta"):
-        if item in dataset.variables and dataset.variables[item].ndim == 0:
-            return item
-    return None
-
-
-def _lead_times(variable: xr.Variable) -> NDArray[np.timedelta64]:
+def _lead_times(variable: xr.Variable, name: str, scan: Scan) -> NDArray[np.timedelta64]:
     if variable.dtype.kind == "m":
-        return variable.values.astype("timedelta64[ns]")
-    factor = seconds_per(text_of(variable, "units") or "hours")
+        return np.asarray(variable.values.astype("timedelta64[ns]"))
+    unit = text_of(variable, "units")
+    if not unit:
+        scan.warn(
+            "time_unit_assumed",
+            Message(id="reader-lead_unit_assumed", params={"dim": name}),
+        )
+    return _in_unit(np.asarray(variable.values, dtype=np.float64), unit or "hours")
+
+
+def _in_unit(numbers: NDArray[np.float64], unit: str) -> NDArray[np.timedelta64]:
+    factor = seconds_per(unit)
     if factor is None:
         raise InputDataError(
-            Message(id="dataerror-step_unit", params={"unit": f"{text_of(variable, 'units')!r}"}),
+            Message(id="dataerror-step_unit", params={"unit": f"{unit!r}"}),
             code="time_not_understood",
         )
-    milliseconds = np.round(np.asarray(variable.values, dtype=np.float64) * factor * 1000.0)
+    milliseconds = np.round(numbers * factor * 1000.0)
     return milliseconds.astype("timedelta64[ms]").astype("timedelta64[ns]")
 
 
+def _lead_bounds(dataset: xr.Dataset, lead: str, starts: Times) -> Times | None:
+    """Return the bounds of a lead, from one start or one for each time, as times."""
+    variable = dataset.variables[lead]
+    edges = dataset.variables.get(text_of(variable, "bounds"))
+    if edges is None or edges.shape[-1:] != (2,) or edges.dtype.kind not in "fiu":
+        return None
+    unit = text_of(edges, "units") or text_of(variable, "units") or "hours"
+    numbers = np.asarray(edges.values, dtype=np.float64).reshape(-1, 2)
+    if starts.size not in (1, len(numbers)):
+        return None
+    found = np.asarray(starts[:, None] + _in_unit(numbers, unit))
+    return np.sort(found, axis=1)
+
+
+def _decoded(dataset: xr.Dataset, name: str) -> _Moments:
+    """Decode a coordinate of times, with the bounds that it names."""
+    variable = dataset.variables[name]
+    units, calendar = text_of(variable, "units"), text_of(variable, "calendar")
+    times = np.atleast_1d(decode_times(variable.values, units, calendar, name))
+    bounds_name = text_of(variable, "bounds") or text_of(variable, "climatology")
+    if bounds_name not in dataset.variables:
+        bounds_name = next(
+            (f"{name}{end}" for end in ("_bnds", "_bounds") if f"{name}{end}" in dataset.variables),
+            "",
+        )
+    edges = dataset.variables.get(bounds_name)
+    if edges is None or edges.shape[-1:] != (2,) or edges.size != 2 * times.size:
+        return _Moments(times, None, name)
+    own = text_of(edges, "units") or units
+    found = decode_times(edges.values, own, calendar, bounds_name).reshape(-1, 2)
+    return _Moments(times, np.sort(found, axis=1), name)
+
+
 def _moments_of(
-    dataset: xr.Dataset, moments: Sequence[str], hints: Hints, scan: Scan, name: str
-) -> tuple[Times | None, Times | None]:
-    """Times of the file's time dim (or its scalar time), and its bounds where it has some."""
+    dataset: xr.Dataset,
+    moments: Sequence[str],
+    hints: Hints,
+    scan: Scan,
+    name: str,
+    *,
+    of_run: bool = False,
+) -> _Moments | None:
+    """Times of the file's time dim (or its scalar time), and its bounds where it has some.
+
+    With `of_run` the start of the forecast is wanted, else the valid time.
+    """
     dim = moments[0] if moments else None
-    for item in _time_candidates(dataset, dim, name):
+    for item in _time_candidates(dataset, dim, name, of_run=of_run):
         variable = dataset.variables[item]
         units = text_of(variable, "units")
         if variable.dtype.kind == "M":
-            return variable.values.astype("datetime64[ns]"), None
+            return _Moments(np.atleast_1d(variable.values.astype("datetime64[ns]")), None, item)
         if variable.dtype.kind in "SU":
-            parsed = _parsed_text(variable, dim)
+            parsed = _parsed_text(variable)
             if parsed is not None:
-                return parsed, None
+                return _Moments(parsed, None, item)
         elif variable.dtype.kind in "fiu" and has_reference(units):
-            calendar = text_of(variable, "calendar")
-            times = decode_times(variable.values, units, calendar, item)
-            bounds_name = text_of(variable, "bounds")
-            bounds = None
-            if bounds_name in dataset.variables and variable.ndim == 1:
-                edges = dataset.variables[bounds_name]
-                if edges.ndim == 2 and edges.shape[-1] == 2:
-                    own = text_of(edges, "units") or units
-                    bounds = decode_times(edges.values, own, calendar, bounds_name)
-            return times, bounds
+            return _decoded(dataset, item)
     if dim is None or dim not in dataset.variables:
-        return (None if hints.origin is None or dim else np.atleast_1d(hints.origin)), None
-    return _from_origin(dataset, dim, hints, scan), None
+        if hints.origin is None or dim:
+            return None
+        return _Moments(np.atleast_1d(hints.origin), None, "origin")
+    times = _from_origin(dataset, dim, hints, scan)
+    return None if times is None else _Moments(np.atleast_1d(times), None, dim)
 
 
-def _time_candidates(dataset: xr.Dataset, dim: str | None, name: str) -> list[str]:
+def _time_candidates(dataset: xr.Dataset, dim: str | None, name: str, *, of_run: bool) -> list[str]:
     if dim is not None:
         beside = [
             str(item)
@@ -189,16 +390,24 @@ def _time_candidates(dataset: xr.Dataset, dim: str | None, name: str) -> list[st
         ]
         # Times of WRF are exact, its minutes in single precision are not.
         beside.sort(key=lambda item: item != "Times")
-        return [*([dim] if dim in dataset.variables else []), *beside]
+        found = [*([dim] if dim in dataset.variables else []), *beside]
+        return sorted(found, key=lambda item: _is_run(dataset, item) is not of_run)
     scalars = [
         str(item)
         for item, variable in dataset.variables.items()
         if variable.size == 1 and _is_time(dataset, str(item)) and variable.dtype.kind in "fiuM"
     ]
-    return sorted(scalars, key=lambda item: (item != "valid_time", item))
+    return sorted(
+        scalars,
+        key=lambda item: (
+            _is_run(dataset, item) is not of_run,
+            (item == "valid_time") is of_run,
+            item,
+        ),
+    )
 
 
-def _parsed_text(variable: xr.Variable, dim: str | None) -> Times | None:
+def _parsed_text(variable: xr.Variable) -> Times | None:
     texts = [
         item.decode("ascii", "replace") if isinstance(item, bytes) else str(item)
         for item in np.atleast_1d(variable.values)
@@ -219,7 +428,7 @@ def _from_origin(dataset: xr.Dataset, dim: str, hints: Hints, scan: Scan) -> Tim
     if origin is None:
         for item in ("reftime", "reference_time", "forecast_reference_time", "base_time"):
             if item in dataset.variables and dataset.variables[item].size == 1:
-                parsed = _parsed_text(dataset.variables[item], None)
+                parsed = _parsed_text(dataset.variables[item])
                 origin = parsed[0] if parsed is not None else None
     if origin is None or variable.dtype.kind not in "fiu":
         return None
@@ -232,7 +441,7 @@ def _from_origin(dataset: xr.Dataset, dim: str, hints: Hints, scan: Scan) -> Tim
                 params={"dim": f"{dim}", "origin": f"{np.datetime_as_string(origin, unit='m')}"},
             ),
         )
-    return np.asarray(origin + _lead_times(variable))
+    return np.asarray(origin + _in_unit(np.asarray(variable.values, np.float64), unit or "hours"))
 
 
 def member_position(
@@ -247,7 +456,7 @@ def member_position(
     InputDataError
         ``several_members`` when the caller must choose, ``missing_member`` when it is absent.
     """
-    dim = next((item for item in dims if item.lower() in _MEMBER_NAMES), None)
+    dim = next((item for item in dims if is_member(dataset, item)), None)
     if dim is None:
         return None, 0, _stated_member(dataset)
     size = dataset.sizes[dim]
@@ -265,9 +474,17 @@ def member_position(
 
 def _stated_member(dataset: xr.Dataset) -> int | None:
     for name, variable in dataset.variables.items():
-        if str(name).lower() in _MEMBER_NAMES and not variable.ndim and variable.dtype.kind in "iu":
+        is_scalar = not variable.ndim and variable.dtype.kind in "iu"
+        if is_scalar and is_member(dataset, str(name)):
             return int(variable.values)
     return None
+
+
+def is_member(dataset: xr.Dataset, name: str) -> bool:
+    """Whether a coordinate numbers the members of an ensemble."""
+    variable = dataset.variables.get(name)
+    said = "" if variable is None else text_of(variable, "standard_name")
+    return name.lower() in MEMBER_NAMES or said == "realization"
 
 
 def require_member(known: Sequence[int], wanted: int | None) -> int:

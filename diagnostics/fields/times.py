@@ -14,6 +14,7 @@ from diagnostics.messages import Message
 
 _SECONDS = {
     "microsecond": 1e-6,
+    "nanosecond": 1e-9,
     "millisecond": 1e-3,
     "s": 1.0,
     "sec": 1.0,

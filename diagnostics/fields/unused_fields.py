@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
+from typing import TYPE_CHECKING
 
+from diagnostics.contracts.field_record import FieldRecord, MemberStatistic
 from diagnostics.fields import names
+from diagnostics.fields.axes import is_latitude, is_longitude, text_of
+from diagnostics.fields.blocks import Scan
 from diagnostics.messages import Message
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _ALIKE = 0.6
 
@@ -24,6 +32,7 @@ def is_known(name: str) -> bool:
     return name in known_names()
 
 
+@cache
 def nearest_names(name: str) -> tuple[str, ...]:
     """Return at most three known names that are spelt like a bare lower-case name."""
     return tuple(get_close_matches(name, known_names(), n=3, cutoff=_ALIKE))
@@ -44,6 +53,59 @@ def unknown_dimension(dimension: str, size: int) -> Message:
     return Message(id="data-unknown_dimension", params={"dimension": dimension, "size": size})
 
 
-def no_grid() -> Message:
-    """Say that no latitude and longitude go with the field."""
-    return Message(id="data-no_grid")
+def leave_out_without_grid(dataset: xr.Dataset, name: str, ingredient: str, scan: Scan) -> None:
+    """List a field without a grid as what it is: points, the cells of triangles, or neither."""
+    dims = {str(dim) for dim in dataset.variables[name].dims}
+    shared = _dims_of(dataset, is_latitude) & _dims_of(dataset, is_longitude) & dims
+    kind = "no_grid"
+    if shared:
+        (dim,) = sorted(shared)[:1]
+        is_mesh = dim.lower() in _CELLS or any(
+            text_of(item, "cf_role") == "mesh_topology" or "mesh" in item.attrs
+            for item in dataset.variables.values()
+        )
+        kind = "triangles" if is_mesh else "points"
+    wording = Message(id=f"data-{kind}")
+    scan.leave_out(name, wording)
+    if shared:
+        code = "unstructured_grid" if kind == "triangles" else "points_without_grid"
+        scan.refused.setdefault(
+            ingredient, (code, Message(id=f"reader-{kind}", params={"name": name, "dim": dim}))
+        )
+
+
+_NUMBERED = {"member_percentile", "member_probability"}
+_CELLS = {"ncells", "cell", "cells", "ncell", "nmesh2d_face", "face"}
+
+
+def _dims_of(dataset: xr.Dataset, test: Callable[[str, xr.Variable], bool]) -> set[str]:
+    found = (item for item in dataset.variables.items() if test(str(item[0]), item[1]))
+    return {str(variable.dims[0]) for _, variable in found if variable.ndim == 1}
+
+
+def leave_out_statistic(
+    scan: Scan, name: str, ingredient: str, record: FieldRecord, reason: str
+) -> None:
+    """List a field as the statistic that it is, which is not its quantity.
+
+    Parameters
+    ----------
+    scan : Scan
+    name : str
+        In the file.
+    ingredient : str
+    record : FieldRecord
+    reason : str
+        What `diagnostics.fields.fitting.misfit` returned.
+    """
+    members = record.member_statistic
+    label = name
+    number = "" if members.number is None else f"{members.number:g}"
+    if members.value in {MemberStatistic.PERCENTILE, MemberStatistic.PROBABILITY} and number:
+        label = f"{name} [{members.value} {number}]"
+    wording = Message(id=f"data-statistic_{reason}", params={"name": name})
+    if reason in _NUMBERED and number:
+        params = {"name": name, "number": number}
+        wording = Message(id=f"data-statistic_{reason}_number", params=params)
+    scan.leave_out(label, wording, record=record)
+    scan.refused.setdefault(ingredient, ("other_statistic", wording))

@@ -13,19 +13,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diagnostics.fields.accumulation import NOISE
-from diagnostics.fields.axes import VerticalAxis, text_of
+from diagnostics.fields.axes import text_of
 from diagnostics.fields.blocks import Scan, Times
 from diagnostics.fields.conversion import tidy_unit
-from diagnostics.fields.packing import unpack
+from diagnostics.fields.falling_amounts import sampled_amounts
+from diagnostics.fields.levels import VerticalAxis
 from diagnostics.messages import Message
 
 if TYPE_CHECKING:
     import xarray as xr
 
-Floats = NDArray[np.float64]
 _NUMBER = r"M?\d+(?:D\d+)?"
 _NAME = re.compile(
     r"^(?:N(?=\d))?(?P<name>[A-Za-z0-9]+?)"
@@ -42,8 +41,6 @@ _FIXED_RUN = frozenset({1, 3})
 _BUCKETS = (24.0, 12.0, 6.0, 3.0, 1.0)
 _LONGEST_STEP = 6.0
 """Hours: with a longer step the bucket may be shorter than the step, and no value says so."""
-_SAMPLE = 2_000_000
-"""Values of an accumulation that are looked at to find where it begins."""
 _RAIN = 1.0
 """kg m-2 that must have fallen somewhere in the sample before its falls say anything."""
 
@@ -130,7 +127,7 @@ def bucket_starts(
         return None
     lead = (times - runs) / np.timedelta64(1, "h")
     order = np.argsort(lead)
-    amounts, lead = _sample(variable)[order], lead[order]
+    amounts, lead = sampled_amounts(variable)[order], lead[order]
     if float(np.nanmax(amounts, initial=0.0)) < _RAIN:
         return None
     with np.errstate(invalid="ignore"):
@@ -155,10 +152,3 @@ def bucket_starts(
         found[order] = runs[0] + np.round(begin * 3600.0).astype("timedelta64[s]")
         return found
     return None
-
-
-def _sample(variable: xr.Variable) -> Floats:
-    """Return a part of a field of amounts, at every time, small enough to look at."""
-    stride = max(1, int(np.ceil(np.sqrt(variable.size / _SAMPLE))))
-    window = variable[:, ::stride, ::stride]
-    return unpack(np.asarray(window.values), dict(variable.attrs), None)

@@ -22,7 +22,7 @@ NCAR/TN-556+STR, and the registry of the model.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -244,9 +244,11 @@ def _amounts(
     if not parts and not snow:
         return []
     if times.runs is None:
-        _refuse(scan, parts + snow, "the file does not say when the simulation began")
+        _refuse(scan, parts, "simulation_start_unknown")
+        _refuse(scan, snow, "simulation_start_unknown")
         return []
-    bucket = float(dataset.attrs.get("BUCKET_MM", -1.0))
+    attributes = {str(key).upper(): value for key, value in dataset.attrs.items()}
+    bucket = float(attributes.get("BUCKET_MM", -1.0))
     has_cumulus = int(dataset.attrs.get("CU_PHYSICS", 0)) > 0
     counters = {_COUNTERS[name] for name in parts if name in _COUNTERS}
     blocks = []
@@ -257,13 +259,22 @@ def _amounts(
         _refuse(scan, parts, "rain_incomplete")
     elif parts and bucket > 0 and not counters <= have:
         _refuse(scan, parts, "buckets_uncounted")
+    elif parts and "BUCKET_MM" not in attributes and _emptied(dataset, counters & have):
+        _refuse(scan, parts, "bucket_size_unknown")
     elif parts:
         name = " + ".join(parts)
         blocks.append(_flat("tp", name, "mm", reader.amount(parts, bucket), axes, times, path))
     return blocks
 
 
+def _emptied(dataset: xr.Dataset, counters: Iterable[str]) -> bool:
+    """Whether buckets were emptied at any place and time, as their counters say."""
+    return any(bool((dataset.variables[name].values > 0).any()) for name in counters)
+
+
 def _refuse(scan: Scan, parts: Sequence[str], why: str) -> None:
+    if not parts:
+        return
     field = "sf" if set(parts) <= set(_SNOW) else "tp"
     scan.refuse(
         field,

@@ -138,7 +138,6 @@ def test_p08_an_interval_that_nothing_states_is_refused(
     ("name", "attrs", "interval"),
     [
         ("tp", {"interval_hours": 3}, 3.0),
-        ("tp", {"cell_methods": "time: sum (interval: 1 hour)"}, 1.0),
         ("total_precipitation_6hr", {}, 6.0),
         ("Total_precipitation_surface_6_Hour_Accumulation", {}, 6.0),
         ("A_PCP_221_SFC_acc3h", {}, 3.0),
@@ -162,8 +161,9 @@ def test_p08_stated_intervals_and_units(
     assert values == pytest.approx(12.0)
 
 
-def test_era5_is_hourly_and_era5_land_counts_from_midnight(netcdf: Write) -> None:
-    def dataset(spacing: float) -> xr.Dataset:
+@pytest.mark.parametrize("spacing", [0.1, 0.25])
+def test_era5_is_hourly_and_era5_land_counts_from_midnight(netcdf: Write, spacing: float) -> None:
+    def dataset(title: str) -> xr.Dataset:
         totals = np.array([0.001, 0.003, 0.004])[:, None, None] * np.ones((3, 4, 4))
         axis = np.arange(4) * spacing
         return xr.Dataset(
@@ -174,13 +174,19 @@ def test_era5_is_hourly_and_era5_land_counts_from_midnight(netcdf: Write) -> Non
                 "latitude": 40 + axis,
                 "longitude": 10 + axis,
             },
+            attrs={"title": title} if title else {},
         )
 
-    coarse = open_source([netcdf(dataset(0.25), "a.nc")]).load(FieldRequest(variables=("tp",)))
-    assert coarse["tp"].values[:, 0, 0].tolist() == pytest.approx([1.0, 3.0, 4.0])
-    fine = open_source([netcdf(dataset(0.1), "b.nc")]).load(FieldRequest(variables=("tp",)))
-    assert fine["tp"].values[:, 0, 0].tolist() == pytest.approx([1.0, 2.0, 1.0])
-    assert fine["tp"].attrs["interval_hours"] == 1.0
+    hourly = open_source([netcdf(dataset("ERA5 hourly data"), "a.nc")])
+    values = hourly.load(FieldRequest(variables=("tp",)))["tp"].values
+    assert values[:, 0, 0].tolist() == pytest.approx([1.0, 3.0, 4.0])
+    land = open_source([netcdf(dataset("ERA5-Land hourly data"), "b.nc")])
+    found = land.load(FieldRequest(variables=("tp",)))["tp"]
+    assert found.values[:, 0, 0].tolist() == pytest.approx([1.0, 2.0, 1.0])
+    assert found.attrs["interval_hours"] == 1.0
+    with pytest.raises(InputDataError, match="ERA5-Land") as caught:
+        open_source([netcdf(dataset(""), "c.nc")])
+    assert caught.value.code == "unknown_accumulation"
 
 
 @pytest.mark.parametrize("stamp", [0.0, 0.25, 0.5, 1.0])
@@ -216,16 +222,29 @@ def test_an_amount_belongs_to_its_bounds_wherever_the_stamp_lies(
     ]
 
 
-def test_forecast_totals_in_netcdf_count_from_the_run(netcdf: Write) -> None:
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"centre": {"GRIB_centre": "ecmf"}},
+        {"centre": {"GRIB_centre": "edzw"}},
+        {"long_name": "Precipitation since the start of the forecast"},
+        {"name": "precipitation_amount_acc"},
+    ],
+)
+def test_forecast_totals_in_netcdf_count_from_the_run(netcdf: Write, said: dict[str, Any]) -> None:
+    name = said.get("name", "tp")
+    attrs = {"units": "kg m**-2", "standard_name": "precipitation_amount"}
+    attrs |= {"long_name": said["long_name"]} if "long_name" in said else {}
     totals = np.array([0.0, 2.0, 5.0])[:, None, None] * np.ones((3, 3, 3))
     dataset = xr.Dataset(
-        {"tp": (("step", "latitude", "longitude"), totals, {"units": "kg m**-2"})},
+        {name: (("step", "latitude", "longitude"), totals, attrs)},
         coords={
             "time": ((), 0, {"units": "hours since 2026-01-01"}),
             "step": ("step", [0, 6, 12], {"units": "hours"}),
             "latitude": [40.0, 41.0, 42.0],
             "longitude": [10.0, 11.0, 12.0],
         },
+        attrs=said.get("centre", {}),
     )
     source = open_source([netcdf(dataset)])
     found = source.load(FieldRequest(variables=("tp",)))["tp"]

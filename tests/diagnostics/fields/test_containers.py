@@ -65,7 +65,8 @@ def containers(dataset: xr.Dataset, folder: Path) -> dict[str, Path]:
 def described(source: FieldSource) -> object:
     inventory = source.inventory()
     variables = [
-        item.model_dump(exclude={"source_name", "source_unit"}) for item in inventory.variables
+        item.model_dump(exclude={"source_name", "source_unit", "records"})
+        for item in inventory.variables
     ]
     return variables, inventory.times, inventory.levels_hpa, inventory.grid, inventory.left_out
 

@@ -125,7 +125,9 @@ def test_a_rate_that_is_no_mean_of_a_known_interval_is_not_multiplied(
     netcdf: Write, name: str, attrs: dict[str, Any], bounds: bool
 ) -> None:
     data = rates({name: ("tp", attrs)}, bounds=bounds)
-    data["msl"] = xr.full_like(data[name], 101325.0).assign_attrs(units="Pa")
+    data["msl"] = xr.full_like(data[name], 101325.0).assign_attrs(
+        units="Pa", cell_methods="time: point"
+    )
     source = open_source(netcdf(data))
     assert [item.name for item in source.inventory().variables] == ["msl"]
     assert [item.name for item in source.inventory().left_out] == [name]
@@ -140,7 +142,9 @@ def test_a_mean_of_a_forecast_does_not_run_on_from_its_start(netcdf: Write) -> N
     data = data.assign_coords(
         forecast_reference_time=((), 0.0, {"units": "hours since 2026-01-01"})
     )
-    data["msl"] = xr.full_like(data["prsn"], 101325.0).assign_attrs(units="Pa")
+    data["msl"] = xr.full_like(data["prsn"], 101325.0).assign_attrs(
+        units="Pa", cell_methods="time: point"
+    )
     assert open_source(netcdf(data)).inventory().variable("sf") is None
 
 
@@ -168,7 +172,9 @@ def test_snow_per_time_in_metres_may_be_its_depth(netcdf: Write) -> None:
     for water, there in (("", False), ("lwe_snowfall_rate", True)):
         attrs = {**MEAN, "units": "m s-1", **({"standard_name": water} if water else {})}
         data = rates({"prsn": ("sf", attrs)})
-        data["msl"] = xr.full_like(data["prsn"], 101325.0).assign_attrs(units="Pa")
+        data["msl"] = xr.full_like(data["prsn"], 101325.0).assign_attrs(
+            units="Pa", cell_methods="time: point"
+        )
         source = open_source(netcdf(data, f"{there}.nc"))
         assert (source.inventory().variable("sf") is not None) is there
 

@@ -290,20 +290,15 @@ def test_s20_transposes_weatherbench_dims(real_data: Find) -> None:
     ("name", "code"),
     [
         ("NCEP_06_climo.nc", "undated_data"),
-        ("air.mon.ltm.nc", "time_not_understood"),
+        ("air.mon.ltm.nc", "level_unknown"),
         ("eraint_uvz.nc", "undated_data"),
+        ("uwnd200_mon_ltm.nc", "other_statistic"),
     ],
 )
 def test_climatologies_are_no_dated_weather(real_data: Find, name: str, code: str) -> None:
     with pytest.raises(InputDataError) as caught:
         open_source([real_data(f"climatology/{name}")])
     assert caught.value.code == code
-
-
-def test_monthly_means_keep_their_level(real_data: Find) -> None:
-    inventory = open_source([real_data("climatology/uwnd200_mon_ltm.nc")]).inventory()
-    assert inventory.levels_hpa == (200.0,)
-    assert len(inventory.times) == 12
 
 
 CASES = [
