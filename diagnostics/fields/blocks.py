@@ -137,11 +137,22 @@ class Scan:
 
 @dataclass(frozen=True)
 class Hints:
-    """What the caller knows and the files may not say."""
+    """What the caller knows and the files may not say.
+
+    Attributes
+    ----------
+    origin : datetime64 or None
+        The time that the axis of an undated file counts from.
+    member : int or None
+    run : datetime64 or None
+    statistic : str or None
+        Of an ensemble, read in the place of a forecast: ``mean``, ``p90``.
+    """
 
     origin: np.datetime64 | None = None
     member: int | None = None
     run: np.datetime64 | None = None
+    statistic: str | None = None
 
 
 def shown(path: str | Path) -> str:

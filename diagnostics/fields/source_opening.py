@@ -9,13 +9,15 @@ from pathlib import Path
 
 import numpy as np
 
-from diagnostics.contracts.choice import DataChoice
+from diagnostics.contracts.choice import DataChoice, read_statistic
+from diagnostics.contracts.validation import ContractError
 from diagnostics.errors import ArgumentError, InputDataError, reason_of
 from diagnostics.fields.archives import open_local
 from diagnostics.fields.arrays import scan_arrays
 from diagnostics.fields.axes import moving_dimension
 from diagnostics.fields.blocks import Block, Hints, Scan, shown
 from diagnostics.fields.file_access import Opener
+from diagnostics.fields.fitting import no_field_fits, statistics_in
 from diagnostics.fields.format_detection import SIDE_FILES, Recognised, is_zarr_directory
 from diagnostics.fields.grib import scan_grib
 from diagnostics.fields.grid_set import GridSetSource, by_grid, overlap
@@ -46,6 +48,7 @@ def open_source(
     origin: str | datetime | None = None,
     member: int | None = None,
     run: datetime | None = None,
+    statistic: str | None = None,
 ) -> FileSource:
     """Open one or several files, directories or Zarr stores as one source.
 
@@ -61,6 +64,9 @@ def open_source(
         The ensemble member to read, where there are several.
     run : datetime, optional
         The forecast run to follow, where there are several.
+    statistic : str, optional
+        The statistic of an ensemble to read in the place of a forecast: ``mean``, or a percentile
+        as ``p90``.
 
     Returns
     -------
@@ -73,9 +79,13 @@ def open_source(
         the code says which, the message what to do.
     BudgetError
         When a limit is exceeded.
+    ArgumentError
+        ``invalid_time``, ``time_without_zone``, ``invalid_statistic``, ``several_choices``.
     """
     named = [paths] if isinstance(paths, str | Path) else list(paths)
-    hints = Hints(_moment(origin, "origin"), member, _moment(run, "run"))
+    hints = Hints(
+        _moment(origin, "origin"), member, _moment(run, "run"), _statistic(statistic, member)
+    )
     return _open_named(tuple(named), limits or SourceLimits(), hints)
 
 
@@ -117,6 +127,17 @@ def _open(
         scan = replace(merged, blocks=blocks) if number == 0 else Scan(merged.format, blocks)
         parts.append(FixedGridSource(scan, described, limits, identity, view=_view_of(hints)))
     return parts[0] if len(parts) == 1 else GridSetSource(parts)
+
+
+def _statistic(text: str | None, member: int | None) -> str | None:
+    if text is None:
+        return None
+    if member is not None:
+        raise ArgumentError(Message(id="dataerror-several_choices"), code="several_choices")
+    try:
+        return read_statistic(text)
+    except ContractError as error:
+        raise ArgumentError(error.wording, code="invalid_statistic") from error
 
 
 def _moment(value: str | datetime | None, name: str) -> np.datetime64 | None:
@@ -219,6 +240,9 @@ def _scan(
         opener = Opener(item, step, limits)
         scan = scan_arrays(opener, item.label, item.format, hints, limits)
     if not scan.blocks and not scan.refused:
+        unfit = no_field_fits(scan, hints, item.label)
+        if unfit is not None:
+            raise unfit
         raise InputDataError(
             Message(id="dataerror-no_known_fields", params={"path": f"{shown(item.label)}"}),
             code="no_known_fields",
@@ -241,6 +265,12 @@ def _merge(scans: Sequence[Scan], hints: Hints) -> Scan:
         merged.attribution = merged.attribution or scan.attribution
     origins = {scan.origin for scan in scans} - {"unknown"}
     merged.origin = origins.pop() if len(origins) == 1 else "unknown"
+    if hints.statistic is not None and hints.statistic not in statistics_in(
+        block.record for block in merged.blocks
+    ):
+        unfit = no_field_fits(merged, hints, merged.blocks[0].path if merged.blocks else "")
+        if unfit is not None:
+            raise unfit
     if merged.blocks:
         merged.blocks = _of_member(merged.blocks, hints.member)
     if hints.run is not None and merged.blocks:
@@ -323,7 +353,12 @@ def _check_overlap(first: Block, block: Block) -> None:
 
 def _view_of(hints: Hints) -> tuple[str, ...]:
     """Return what was chosen of the data, so that another choice is another source."""
-    chosen = {"member": hints.member, "run": hints.run, "origin": hints.origin}
+    chosen = {
+        "member": hints.member,
+        "run": hints.run,
+        "origin": hints.origin,
+        "statistic": hints.statistic,
+    }
     return tuple(f"{name}={value}" for name, value in chosen.items() if value is not None)
 
 
@@ -345,6 +380,8 @@ def _describe(scan: Scan, members: Sequence[Recognised], hints: Hints) -> Source
         chosen.append(f"run {np.datetime_as_string(hints.run, unit='m')}Z")
     if hints.member is not None:
         chosen.append(f"member {hints.member}")
+    if hints.statistic is not None:
+        chosen.append(f"ensemble {hints.statistic}")
     return SourceDescription(
         title=", ".join(chosen),
         choice=_choice_of(hints),
@@ -356,11 +393,11 @@ def _describe(scan: Scan, members: Sequence[Recognised], hints: Hints) -> Source
 
 
 def _choice_of(hints: Hints) -> DataChoice | None:
-    """Return the run and member that the caller named, for the record of what is read."""
-    if hints.run is None and hints.member is None:
+    """Return what the caller named of the data, for the record of what is read."""
+    if hints.run is None and hints.member is None and hints.statistic is None:
         return None
     run = None if hints.run is None else to_instant(hints.run)
-    return DataChoice(run=run, member=hints.member)
+    return DataChoice(run=run, member=hints.member, statistic=hints.statistic)
 
 
 def _provider(institution: str) -> str:

@@ -24,6 +24,7 @@ def is_known(name: str) -> bool:
     return name in known_names()
 
 
+@cache
 def nearest_names(name: str) -> tuple[str, ...]:
     """Return at most three known names that are spelt like a bare lower-case name."""
     return tuple(get_close_matches(name, known_names(), n=3, cutoff=_ALIKE))
