@@ -119,6 +119,11 @@ class Finding(Contract):
     wording: Message | None = Field(
         default=None, description="the message for every language", exclude_if=is_none
     )
+    fields: tuple[str, ...] = Field(
+        default=(),
+        description="canonical names of the fields that it concerns; none: the source",
+        exclude_if=is_empty,
+    )
 
 
 class LeftOut(Contract):

@@ -86,9 +86,17 @@ class Block:
     record: FieldRecord | None = None
 
 
-def finding_of(code: str, severity: Severity, wording: Message) -> Finding:
+def finding_of(
+    code: str, severity: Severity, wording: Message, fields: Sequence[str] = ()
+) -> Finding:
     """Return what was noticed, in English and as a message for every language."""
-    return Finding(code=code, severity=severity, message=render(wording, SOURCE), wording=wording)
+    return Finding(
+        code=code,
+        severity=severity,
+        message=render(wording, SOURCE),
+        wording=wording,
+        fields=tuple(fields),
+    )
 
 
 @dataclass
@@ -106,15 +114,31 @@ class Scan:
     attribution: str = ""
     origin: str = "unknown"
 
-    def note(self, code: str, wording: Message, severity: Severity = Severity.INFO) -> None:
-        """Add a finding once."""
-        finding = finding_of(code, severity, wording)
+    def note(
+        self,
+        code: str,
+        wording: Message,
+        severity: Severity = Severity.INFO,
+        fields: Sequence[str] = (),
+    ) -> None:
+        """Add a finding once.
+
+        Parameters
+        ----------
+        code : str
+        wording : Message
+        severity : Severity
+            A warning puts the answers of the fields in doubt.
+        fields : sequence of str
+            Ingredients that it concerns; none: all of the source.
+        """
+        finding = finding_of(code, severity, wording, fields)
         if finding not in self.findings:
             self.findings.append(finding)
 
-    def warn(self, code: str, wording: Message) -> None:
-        """Add a warning once."""
-        self.note(code, wording, Severity.WARNING)
+    def warn(self, code: str, wording: Message, fields: Sequence[str] = ()) -> None:
+        """Add a warning once; see `note`."""
+        self.note(code, wording, Severity.WARNING, fields)
 
     def leave_out(
         self,
@@ -132,7 +156,7 @@ class Scan:
     def refuse(self, name: str, code: str, wording: Message) -> None:
         """Record a field that is there but must not be used, and why."""
         self.refused.setdefault(name, (code, wording))
-        self.warn(code, wording)
+        self.warn(code, wording, (name,))
 
 
 @dataclass(frozen=True)

@@ -208,7 +208,7 @@ def scan_grib(path: Path, hints: Hints, limits: SourceLimits) -> Scan:
     on_levels = _blocks(_of_member(native, hints), grids, path)
     for key in {item.grid.digest: None for item in on_levels}:
         blocks, others = (
-            {item.ingredient: item for item in group if item.grid.digest == key}
+            {item.ingredient: item for item in reversed(group) if item.grid.digest == key}
             for group in (on_levels, list(scan.blocks))
         )
         scan.blocks += blocks_from_levels(blocks, others, coefficients, limits, scan)
@@ -344,7 +344,8 @@ def _note_other_end(ingredient: str, end: np.datetime64, said: np.datetime64, sc
         "reference": format_instant(to_instant(end)),
         "said": format_instant(to_instant(said)),
     }
-    scan.warn("interval_contradicts", Message(id="reader-interval_contradicts", params=params))
+    wording = Message(id="reader-interval_contradicts", params=params)
+    scan.warn("interval_contradicts", wording, (ingredient,))
 
 
 def _known_start(
