@@ -16,7 +16,7 @@ from diagnostics.contracts.enums import Severity
 from diagnostics.contracts.field_record import FieldRecord
 from diagnostics.contracts.inventory import Finding, LeftOut
 from diagnostics.fields.horizontal import HorizontalGrid, HorizontalSelection
-from diagnostics.messages import Message, render
+from diagnostics.messages import Message, Term, render
 from diagnostics.messages.catalogue import SOURCE
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ TIMELESS: Times = np.zeros(1, dtype="datetime64[ns]")
 """Stands for the time of a fixed field in a file without any time."""
 
 
+_FIELD_TERM = "field_"
 MOST_LEFT_OUT = 500
 """Fields of one file that are listed as not used."""
 
@@ -99,6 +100,12 @@ def finding_of(
     )
 
 
+def _named_in(wording: Message) -> list[str]:
+    """Return the fields that a message names by their terms."""
+    terms = [item.term for item in wording.params.values() if isinstance(item, Term)]
+    return [term.removeprefix(_FIELD_TERM) for term in terms if term.startswith(_FIELD_TERM)]
+
+
 @dataclass
 class Scan:
     """What one file holds."""
@@ -130,9 +137,10 @@ class Scan:
         severity : Severity
             A warning puts the answers of the fields in doubt.
         fields : sequence of str
-            Ingredients that it concerns; none: all of the source.
+            Ingredients that it concerns; those that its wording names by default, and where it
+            names none, all of the source.
         """
-        finding = finding_of(code, severity, wording, fields)
+        finding = finding_of(code, severity, wording, fields or _named_in(wording))
         if finding not in self.findings:
             self.findings.append(finding)
 

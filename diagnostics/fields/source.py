@@ -160,6 +160,7 @@ class FixedGridSource(FileSource):
                         id="reader-wind_orientation_assumed",
                         params={"eastward": f"{pair[0]}", "northward": f"{pair[1]}"},
                     ),
+                    pair,
                 )
 
     @property
@@ -184,7 +185,7 @@ class FixedGridSource(FileSource):
             step_hours=step_hours(self._times),
             init_time=to_instant(runs[0]) if runs.size == 1 and is_forecast else None,
             grid=self._grid.info(),
-            findings=(*self._scan.findings, *self._gaps(), *self._unused()),
+            findings=(*self._findings(), *self._gaps(), *self._unused()),
             left_out=tuple(self._scan.left_out.values()),
             choice=self._description.choice,
         )
@@ -218,6 +219,15 @@ class FixedGridSource(FileSource):
         found = [name for item in plan.inputs for name in self._indices[item].source_names]
         more = f" (+{len(found) - _MOST_NAMED})" if len(found) > _MOST_NAMED else ""
         return ", ".join(found[:_MOST_NAMED]) + more
+
+    def _findings(self) -> list[Finding]:
+        """Return what the reader noticed, with the canonical fields that it concerns."""
+        found = []
+        for item in self._scan.findings:
+            made = [name for name, plan in self._plans.items() if set(plan.inputs) & {*item.fields}]
+            fields = tuple(dict.fromkeys((*item.fields, *made)))
+            found.append(item.model_copy(update={"fields": fields}))
+        return found
 
     def _gaps(self) -> list[Finding]:
         """Fields that lack some times of the source."""

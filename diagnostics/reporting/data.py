@@ -42,7 +42,11 @@ def data_section(book: ClaimBook, material: ReportMaterial) -> Section:
     lines.append(book.paragraph(*_methods(book, material)))
     lines += findings_of_checks(book, material)
     lines += _checks(book, material)
+    checked = material.retrieval.checked
+    repeated = [item.reason for item in checked.findings] if checked is not None else []
     for place, known in enumerate(inventory.findings):
+        if (known.wording or known.message) in repeated:
+            continue
         told = known.wording is not None
         if told and known.code == "fields_left_out":
             # names of a hundred variables say nothing to readers

@@ -53,6 +53,8 @@ def _print(inventory: Inventory, output: Output, *, checks: bool) -> None:
     ]
     heads = ("name", "what", "unit", "in_the_file", "levels")
     output.table(Message(id="command-fields"), heads, rows)
+    checked = inventory.checked
+    repeated = [item.reason for item in checked.findings] if checked is not None else []
     rows = [
         [
             Term(term=f"severity_{item.severity.value}"),
@@ -60,6 +62,7 @@ def _print(inventory: Inventory, output: Output, *, checks: bool) -> None:
             item.wording or translated(item.message, Language(output.language)),
         ]
         for item in inventory.findings
+        if (item.wording or item.message) not in repeated
     ]
     if rows:
         output.table(Message(id="command-findings"), ("weight", "code", "what"), rows)
