@@ -65,7 +65,7 @@ class Output:
             self.say(Message(id="command-doubt", params=params))
 
     def choice(self, choice: DataChoice | None) -> None:
-        """Say which run and member of the data an answer is of, where the options chose one."""
+        """Say which run, member or statistic an answer is of, where the options chose one."""
         if choice is None:
             return
         if choice.run is not None:
@@ -73,6 +73,8 @@ class Output:
             self.say(Message(id="command-of_run", params=params))
         if choice.member is not None:
             self.say(Message(id="command-of_member", params={"member": str(choice.member)}))
+        if choice.statistic is not None:
+            self.say(Message(id="command-of_statistic", params={"statistic": choice.statistic}))
 
     def no_answer(self) -> None:
         """Say by the exit status that there is no value, though what was printed is whole."""

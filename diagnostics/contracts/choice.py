@@ -12,6 +12,7 @@ from diagnostics.contracts.field_record import FieldRecord, MemberStatistic
 from diagnostics.contracts.validation import ContractError
 
 MEAN = "mean"
+OF_ENSEMBLE = "of the ensemble, read in the place of a forecast: mean, or a percentile as p90"
 _PERCENTILE = re.compile(r"p?(\d{1,3}(?:\.\d+)?)")
 
 
@@ -67,7 +68,6 @@ class DataChoice(Contract):
     member: int | None = Field(default=None, description="of the ensemble", exclude_if=is_none)
     statistic: EnsembleStatistic | None = Field(
         default=None,
-        description="of the ensemble, which is read in the place of a forecast: mean, or a "
-        "percentile as p90",
+        description=OF_ENSEMBLE,
         exclude_if=is_none,
     )

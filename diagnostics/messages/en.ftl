@@ -264,6 +264,7 @@ report-data_source = Data: { $source } ({ $origin }); times: { $times }; pressur
 report-data_of_run = The request chose the forecast run of { $run }.
 report-data_of_member = The request chose ensemble member { $member }.
 report-data_of_run_member = The request chose ensemble member { $member } of the forecast run of { $run }.
+report-data_of_statistic = The request chose the statistic { $statistic } of the ensemble, which is not one forecast.
 report-attribution = Attribution: { $text }.
 report-methods = Criteria: { $preset }; days from { $days }. Expectations: Guideline Library, release { $release }. Software: HVR-Met { $version }.
 report-methods_adjusted = Criteria: { $preset }, as adjusted by the centre (numbers that the centre has set: { $numbers }); days from { $days }. Expectations: Guideline Library, release { $release }. Software: HVR-Met { $version }.
@@ -2822,6 +2823,7 @@ command-doubt = The checks of data: { $reason }. { $cure }
 command-period = { $start } to { $end }
 command-of_run = of the forecast run of { $run }
 command-of_member = of ensemble member { $member }
+command-of_statistic = of the statistic { $statistic } of the ensemble, which is not one forecast
 command-usage = usage: { $usage }
     { $program }: error: { $problem }
 command-arguments_required = the following arguments are required: { $names }

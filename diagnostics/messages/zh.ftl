@@ -263,6 +263,7 @@ report-data_source = 资料：{ $source }（{ $origin }），时次{ $times }个
 report-data_of_run = 按请求采用{ $run }起报的预报。
 report-data_of_member = 按请求采用集合成员{ $member }。
 report-data_of_run_member = 按请求采用{ $run }起报的集合成员{ $member }。
+report-data_of_statistic = 本次请求选定集合统计量{ $statistic }，它不是预报本身。
 report-attribution = 资料署名：{ $text }。
 report-methods = 判据：{ $preset }；日界：{ $days }。因子预期：指南库{ $release }。软件：HVR-Met { $version }。
 report-methods_adjusted = 判据：{ $preset }，经本中心调整（本中心自定的数值：{ $numbers }个）；日界：{ $days }。因子预期：指南库{ $release }。软件：HVR-Met { $version }。
@@ -2773,6 +2774,7 @@ command-doubt = 资料检查：{ $reason }。{ $cure }
 command-period = { $start }至{ $end }
 command-of_run = 起报时间：{ $run }
 command-of_member = 集合成员：{ $member }
+command-of_statistic = 集合统计量：{ $statistic }（不是某一次预报）
 command-usage = 用法：{ $usage }
     { $program }：用法有误：{ $problem }
 command-arguments_required = 缺少必需的参数：{ $names }

@@ -80,7 +80,11 @@ def held(book: ClaimBook, found: Findings, message: str = "held") -> list[Senten
 
 
 def _choice(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
-    """Name the run and the member that the request chose of the data."""
+    """Name the run, the member and the statistic that the request chose of the data."""
+    lines = []
+    if material.request.statistic is not None:
+        statistic = book.bind("request", "statistic", "text")
+        lines.append(book.say("data_of_statistic", statistic=statistic))
     chosen = {}
     if material.request.run is not None:
         chosen["run"] = book.bind("request", "run", "time")
@@ -88,12 +92,12 @@ def _choice(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         chosen["member"] = book.bind("request", "members.0", "count")
     match tuple(chosen):
         case ("run", "member"):
-            return [book.say("data_of_run_member", **chosen)]
+            lines.append(book.say("data_of_run_member", **chosen))
         case ("run",):
-            return [book.say("data_of_run", **chosen)]
+            lines.append(book.say("data_of_run", **chosen))
         case ("member",):
-            return [book.say("data_of_member", **chosen)]
-    return []
+            lines.append(book.say("data_of_member", **chosen))
+    return lines
 
 
 def _methods(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:

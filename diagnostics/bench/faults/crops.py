@@ -32,7 +32,8 @@ TRUE_OF_THE_FILE = frozenset(
 
 The sea-level pressure of the blizzard of 1996 at 00 and 06 UTC on 14 January has nothing in common
 with the time before (correlation 0.19, at other times 0.9), nor have temperature and wind of 12 UTC
-with 06 UTC. Its files name no levels: the reader takes them from file names, or as near the surface.
+with 06 UTC. Its files name no levels: the reader takes them from file names, or as near the
+surface.
 """
 
 

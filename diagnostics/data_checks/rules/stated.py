@@ -36,6 +36,7 @@ _NO_ASSUMPTION = frozenset(
         "uneven_intervals",
         "unrecognised_dimension",
         "interpolated_levels",
+        "valid_range_ignored",
     }
 )
 """Warnings that say what was chosen, left out or made, by a rule that is known: no number is wrong
