@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from diagnostics.contracts.base import format_instant
@@ -104,7 +105,7 @@ class Output:
             table.add_column(head, overflow="fold", no_wrap=place == 0)
         texts = catalogue(self.language)
         for row in rows:
-            table.add_row(*(texts.write(cell) for cell in row))
+            table.add_row(*(escape(texts.write(cell)) for cell in row))
         self.screen.print(table)
 
     def is_translated(self) -> bool:

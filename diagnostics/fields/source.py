@@ -210,9 +210,19 @@ class FixedGridSource(FileSource):
         )
 
     def _records(self, plan: FieldPlan) -> tuple[FieldRecord, ...]:
-        """Return what the files say of the fields that a field is made from, each once."""
-        found = (block.record for item in plan.inputs for block in self._indices[item].blocks)
-        return tuple(dict.fromkeys(record for record in found if record is not None))[:_MOST_NAMED]
+        """Return what the files say of the fields that a field is made from.
+
+        What several files say alike is one record, without the file and its run.
+        """
+        alike: dict[FieldRecord, list[FieldRecord]] = {}
+        for name in plan.inputs:
+            for block in self._indices[name].blocks:
+                if block.record is not None:
+                    run = block.record.run.model_copy(update={"value": None})
+                    common = block.record.model_copy(update={"path": "", "run": run})
+                    alike.setdefault(common, []).append(block.record)
+        found = (common if len(same) > 1 else same[0] for common, same in alike.items())
+        return tuple(found)[:_MOST_NAMED]
 
     def _source_names(self, plan: FieldPlan) -> str:
         """Name the variables of the files that a field comes from."""

@@ -84,6 +84,25 @@ def test_a_line_of_a_batch_chooses_a_statistic(hvrmet: Any, ensemble: Path, tmp_
     assert answer["provenance"]["choice"] == {"statistic": "p90"}
 
 
+def test_inspect_shows_what_the_file_says_of_each_field(hvrmet: Any, ensemble: Path) -> None:
+    line = ["inspect", "--data", ensemble, "--statistic", "mean"]
+    said = {
+        "en": ("What the files say of their fields", "derivedForecast 0", "[spread]", "[p90]"),
+        "zh": ("文件对各要素的说明", "derivedForecast 0", "[spread]", "[p90]"),
+    }
+    for language, words in said.items():
+        text = hvrmet(*line, "--lang", language).out
+        assert [word for word in words if word not in text] == []
+    (info,) = hvrmet(*line, "--json").document["variables"]
+    (record,) = info["records"]
+    assert record["member_statistic"] == {
+        "value": "mean",
+        "authority": "stated",
+        "by": "productDefinitionTemplateNumber 2, derivedForecast 0",
+    }
+    assert record["time_statistic"]["value"] == "instant"
+
+
 @pytest.mark.parametrize(
     ("option", "code"),
     [
