@@ -318,7 +318,7 @@ def _members_2(get: Getter) -> MemberStatement:
     if template in _MEMBERS:
         return _member_statement(MemberStatistic.MEMBER, by, get("perturbationNumber"))
     process = int(get("typeOfGeneratingProcess") or 0)
-    if process == 5 or _text(get("typeOfProcessedData")) == "8":
+    if process == 5:
         return _member_statement(MemberStatistic.PROBABILITY, f"typeOfGeneratingProcess {process}")
     if process in {6, 7}:
         return _member_statement(MemberStatistic.OTHER, f"typeOfGeneratingProcess {process}")

@@ -15,7 +15,7 @@ from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.fields import open_source
 from diagnostics.fields.grib_messages import iterate_fields
 from diagnostics.fields.grib_record import stated_end
-from diagnostics.messages import render
+from diagnostics.messages import Message, render
 from diagnostics.ports import FieldRequest
 
 Write = Callable[..., Path]
@@ -38,6 +38,13 @@ ABOVE_50 = {
 }
 ECMWF = {"centre": "ecmf", "setLocalDefinition": 1, "localDefinitionNumber": 1}
 SURFACE_1 = {"indicatorOfTypeOfLevel": 1, "level": 0}
+
+
+def reason_in(error: InputDataError) -> str:
+    """Return the entry by which a refusal says what the data are."""
+    wording = error.text.params["reason"]
+    assert isinstance(wording, Message)
+    return wording.id
 
 
 def of_template(number: int, box_keys: Keys, **keys: Any) -> dict[str, Any]:
@@ -93,8 +100,7 @@ def test_a_statistic_is_never_the_quantity(grib_file: Write, box_keys: Keys, kin
         open_source([path])
     assert caught.value.code == "only_statistics"
     assert caught.value.data["statistics"] == ([asked] if asked else [])
-    wording = caught.value.text.params["reason"]
-    assert wording.id.startswith(f"data-is_{reason}")  # type: ignore[union-attr]
+    assert reason_in(caught.value).startswith(f"data-is_{reason}")
     for language in Language:
         assert render(caught.value.text, language)
 
@@ -179,7 +185,24 @@ def test_the_types_of_ecmwf_are_known(
     keys = {**ECMWF, **box_keys(shortName="t", level=850), "type": kind}
     with pytest.raises(InputDataError) as caught:
         open_source([grib_file([(keys, 270.0 + FLAT)], edition=edition)])
-    assert caught.value.text.params["reason"].id == f"data-is_{reason}"  # type: ignore[union-attr]
+    assert reason_in(caught.value) == f"data-is_{reason}"
+
+
+@pytest.mark.parametrize(
+    ("keys", "reason"),
+    [
+        ({"typeOfProcessedData": 8}, "member_probability_unnamed"),
+        ({"typeOfGeneratingProcess": 5}, "member_probability_unnamed"),
+        ({"typeOfGeneratingProcess": 7}, "member_other"),
+    ],
+)
+def test_a_plain_template_may_hold_a_probability_or_an_error(
+    grib_file: Write, box_keys: Keys, keys: dict[str, int], reason: str
+) -> None:
+    path = grib_file([({**box_keys(centre="kwbc", shortName="t", level=850), **keys}, FLAT)])
+    with pytest.raises(InputDataError) as caught:
+        open_source([path])
+    assert reason_in(caught.value) == f"data-is_{reason}"
 
 
 @pytest.mark.parametrize("edition", [1, 2])
@@ -229,8 +252,7 @@ def test_the_ensemble_products_of_ncep_in_edition_1(
     path = ensemble_of_ncep(grib_file([(keys, 270.0 + FLAT)], edition=1), product)
     with pytest.raises(InputDataError) as caught:
         open_source([path])
-    wording = caught.value.text.params["reason"]
-    assert wording.id == f"data-is_member_{reason}"  # type: ignore[union-attr]
+    assert reason_in(caught.value) == f"data-is_member_{reason}"
 
 
 @pytest.mark.parametrize(("stream", "hours"), [("oper", 1.0), ("enda", 3.0)])
