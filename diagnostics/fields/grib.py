@@ -436,9 +436,10 @@ def _block(fields: list[_Field], grid: GribGrid, path: Path) -> Block:
 
 def _record_of(item: _Field, block: Block, path: Path) -> FieldRecord:
     """Return what the file says of the fields of a block."""
+    rows, columns = block.grid.shape
     update: dict[str, Statement] = {
         "valid_time": stated("end" if block.starts is not None else "instant", item.by.by),
-        "grid": stated(block.grid.describe(), "grid description section"),
+        "grid": stated(f"{block.grid.kind}, {rows} x {columns}", "grid description section"),
     }
     if block.starts is not None:
         lengths = np.unique(block.times - block.starts)
