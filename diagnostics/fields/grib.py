@@ -35,7 +35,7 @@ from diagnostics.fields.fitting import choose, leave_out
 from diagnostics.fields.grib_grid import REDUCED_NOTE, GribGrid, grid_of_message
 from diagnostics.fields.grib_meaning import GribMeaning, as_extreme, fitted, meaning_of, record_of
 from diagnostics.fields.grib_messages import MessageAddress, iterate_fields, read_field
-from diagnostics.fields.grib_record import GribStatement, GribStatements, stated_end
+from diagnostics.fields.grib_record import GribStatement, stated_end, statement_of
 from diagnostics.fields.habits import begins, habit_of
 from diagnostics.fields.horizontal import HorizontalSelection
 from diagnostics.fields.limits import SourceLimits
@@ -155,7 +155,6 @@ def scan_grib(path: Path, hints: Hints, limits: SourceLimits) -> Scan:
     coefficients: NDArray[np.float64] | None = None
     editions: set[int] = set()
     problems: list[InputDataError] = []
-    statements = GribStatements()
     chosen: dict[tuple[str, GribStatement], str | None] = {}
     listed: set[tuple[GribMeaning, GribStatement]] = set()
     for address, data in iterate_fields(path):
@@ -165,7 +164,7 @@ def scan_grib(path: Path, hints: Hints, limits: SourceLimits) -> Scan:
             if meaning is None:
                 _list_unused(message, scan)
                 continue
-            statement = statements.of(data, message.get)
+            statement = statement_of(data, message.get)
             if meaning.is_named_statistic and statement.time.value is TimeStatistic.INSTANT:
                 _list_unused(message, scan)
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from diagnostics.contracts.field_record import (
@@ -125,6 +126,7 @@ def as_extreme(meaning: GribMeaning, statement: GribStatement) -> GribMeaning:
     return meaning if found is None else replace(meaning, ingredient=found)
 
 
+@lru_cache(maxsize=4096)
 def fitted(meaning: GribMeaning, statement: GribStatement) -> tuple[FieldRecord, FieldKind]:
     """Return what is said of a message's statistics, and the kind of its quantity.
 

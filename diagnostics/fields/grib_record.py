@@ -155,6 +155,9 @@ _MONTH_UNIT = 3
 _MONTH_HOURS = (27 * 24.0, 32 * 24.0)
 
 
+_MOST_KNOWN = 5000
+
+
 @dataclass(frozen=True, eq=False)
 class GribStatement:
     """What a message says beside its field, level and times; the same object for equal words.
@@ -197,27 +200,27 @@ class GribStatement:
         )
 
 
-class GribStatements:
-    """The statements of a file: read once for all messages that say the same."""
+_KNOWN: dict[bytes, GribStatement] = {}
+"""Statements by the octets that they rest on: files of a folder say the same."""
 
-    def __init__(self) -> None:
-        self._known: dict[bytes, GribStatement] = {}
 
-    def of(self, data: bytes, get: Getter) -> GribStatement:
-        """Return what a message says.
+def statement_of(data: bytes, get: Getter) -> GribStatement:
+    """Return what a message says; of messages that say the same, it is read once.
 
-        Parameters
-        ----------
-        data : bytes
-            The message.
-        get : callable
-            From an ecCodes key to its value, None where it is not defined.
-        """
-        key = _key(data)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = _read(data, get)
-        return found
+    Parameters
+    ----------
+    data : bytes
+        The message.
+    get : callable
+        From an ecCodes key to its value, None where it is not defined.
+    """
+    key = data[7:8] + _key(data)
+    found = _KNOWN.get(key)
+    if found is None:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        found = _KNOWN[key] = _read(data, get)
+    return found
 
 
 def stated_end(data: bytes) -> np.datetime64 | None:

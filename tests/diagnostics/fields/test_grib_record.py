@@ -355,3 +355,17 @@ def test_what_a_file_says_is_in_the_record(grib_file: Write, box_keys: Keys) -> 
     assert record.run.value == "2026-01-01T00:00:00Z"
     assert (record.wind_orientation.value, record.unit.value) == ("earth", "m s**-1")
     assert record.version.authority == "unknown"
+
+
+def test_the_example_of_monthly_means_has_no_day(real_data: Callable[[str], Path]) -> None:
+    with pytest.raises(InputDataError, match="no day is known") as caught:
+        open_source([real_data("../files/era5_monthly/moda.grib")])
+    assert caught.value.code == "only_statistics"
+
+
+def test_the_example_of_an_interval_that_contradicts(real_data: Callable[[str], Path]) -> None:
+    source = open_source([real_data("../files/interval_contradicts/ndfd.grib2")])
+    found = source.load(FieldRequest(variables=("tp",)))["tp"]
+    assert str(found["time"].values[0])[:16] == "2026-07-06T00:00"
+    assert float(found.sel(latitude=30.0, longitude=110.0)[0]) == pytest.approx(40.0, abs=0.1)
+    assert "interval_contradicts" in {item.code for item in source.inventory().findings}
