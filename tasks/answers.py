@@ -55,6 +55,7 @@ def run_answer(lease: Lease) -> None:
             origin=wanted.origin,
             run=wanted.run,
             member=wanted.member,
+            statistic=wanted.statistic,
             limits=source_limits(),
         )
         computed = compute(
@@ -89,7 +90,11 @@ def _reply(
     presets: Sequence[ReleasedPreset],
 ) -> dict[str, Any]:
     data = DataSelection(
-        registered.paths, run=wanted.run, member=wanted.member, limits=source_limits()
+        registered.paths,
+        run=wanted.run,
+        member=wanted.member,
+        statistic=wanted.statistic,
+        limits=source_limits(),
     )
     context = QuestionContext(
         wanted.region, wanted.window, wanted.now, wanted.timezone, wanted.language, presets

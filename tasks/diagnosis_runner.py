@@ -64,7 +64,11 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
         boundaries = pinned_boundaries(request.boundaries, tenant_id=lease.tenant_id)
     setting = DiagnosisSetting(
         DataSelection(
-            registered.paths, run=request.run, member=request.member, limits=source_limits()
+            registered.paths,
+            run=request.run,
+            member=request.member,
+            statistic=request.statistic,
+            limits=source_limits(),
         ).open(),
         PinnedGuidelines(lease.tenant_id, job.release_digest),
         JobControl(lease, lost=lost, slice_seconds=slice_seconds),

@@ -275,7 +275,11 @@ def _opening(job: Job, registered: RegisteredSource) -> Callable[[], OpenedData]
         from diagnostics.effect import OpenedData
 
         data = DataSelection(
-            registered.paths, run=request.run, member=request.member, limits=source_limits()
+            registered.paths,
+            run=request.run,
+            member=request.member,
+            statistic=request.statistic,
+            limits=source_limits(),
         )
         return OpenedData(source=data.open(), climatology=open_climatology(registered.climatology))
 

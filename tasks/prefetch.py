@@ -247,7 +247,11 @@ def _opened(tenant_id: UUID, job_id: UUID) -> ToolContext:
         registered = source_get(job.source, tenant_id=tenant_id)
     request = DiagnosisRequest.model_validate(job.request, extra="ignore")
     source = open_source(
-        registered.paths, run=request.run, member=request.member, limits=source_limits()
+        registered.paths,
+        run=request.run,
+        member=request.member,
+        statistic=request.statistic,
+        limits=source_limits(),
     )
     known = registered.climatology
     return ToolContext(

@@ -70,6 +70,7 @@ def compute_quantities(
             registered.paths,
             run=report.request.run,
             member=report.request.member,
+            statistic=report.request.statistic,
             limits=source_limits(),
         ).open(),
         presets,

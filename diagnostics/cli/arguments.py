@@ -40,6 +40,12 @@ def add_data(parser: argparse.ArgumentParser) -> None:
         help="start of the forecast, where data hold several",
     )
     parser.add_argument("--member", metavar="N", help="ensemble member, where data hold several")
+    parser.add_argument(
+        "--statistic",
+        metavar="S",
+        help="statistic of an ensemble to read in the place of a forecast: mean, or a percentile "
+        "as p90",
+    )
 
 
 def add_language(parser: argparse.ArgumentParser, default: str | None = None) -> None:
@@ -119,6 +125,7 @@ def data_selection(
         origin=parse_time(options.origin, "--origin"),
         run=parse_time(options.forecast_run, "--run"),
         member=parse_member(options.member),
+        statistic=options.statistic,
     )
 
 

@@ -12,6 +12,7 @@ from pydantic import Field, JsonValue, ValidationError, field_validator
 
 from diagnostics.cli.chart_files import read_format
 from diagnostics.contracts.base import Contract
+from diagnostics.contracts.choice import EnsembleStatistic
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.contracts.validation import ContractError, describe_problems, joined, list_problems
@@ -44,7 +45,7 @@ class BatchTask(Contract):
 
     `id` comes back with the answer. What is null or left out is as on the command line: every
     time, the whole grid, the tool's own level. `spec` is a composed chart in the place of `name`.
-    `origin`, `run` and `member` say how data are read
+    `origin`, `run`, `member` and `statistic` say how data are read
     that hold several or no dates.
     """
 
@@ -63,6 +64,7 @@ class BatchTask(Contract):
     origin: str | None = None
     run: str | None = None
     member: int | None = Field(default=None, ge=0)
+    statistic: EnsembleStatistic | None = None
 
     @field_validator("data", mode="before")
     @classmethod
@@ -130,6 +132,7 @@ class BatchTask(Contract):
             origin=parse_time(self.origin, "origin"),
             run=parse_time(self.run, "run"),
             member=self.member,
+            statistic=self.statistic,
         )
 
     def index_request(self) -> IndexRequest:

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from diagnostics.contracts.base import format_instant
@@ -65,7 +66,7 @@ class Output:
             self.say(Message(id="command-doubt", params=params))
 
     def choice(self, choice: DataChoice | None) -> None:
-        """Say which run and member of the data an answer is of, where the options chose one."""
+        """Say which run, member or statistic an answer is of, where the options chose one."""
         if choice is None:
             return
         if choice.run is not None:
@@ -73,6 +74,8 @@ class Output:
             self.say(Message(id="command-of_run", params=params))
         if choice.member is not None:
             self.say(Message(id="command-of_member", params={"member": str(choice.member)}))
+        if choice.statistic is not None:
+            self.say(Message(id="command-of_statistic", params={"statistic": choice.statistic}))
 
     def no_answer(self) -> None:
         """Say by the exit status that there is no value, though what was printed is whole."""
@@ -102,7 +105,7 @@ class Output:
             table.add_column(head, overflow="fold", no_wrap=place == 0)
         texts = catalogue(self.language)
         for row in rows:
-            table.add_row(*(texts.write(cell) for cell in row))
+            table.add_row(*(escape(texts.write(cell)) for cell in row))
         self.screen.print(table)
 
     def is_translated(self) -> bool:

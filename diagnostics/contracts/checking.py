@@ -43,6 +43,11 @@ class CheckFinding(Contract):
         """Code of the error that a use of a refused field raises."""
         return f"check_{self.rule}"
 
+    @property
+    def reason(self) -> object:
+        """What the reader said, where a rule repeats it; None otherwise."""
+        return self.wording.params.get("reason")
+
 
 def no_doubts(value: object) -> bool:
     """Whether an answer's doubts are none; then they leave no trace in documents and digests."""

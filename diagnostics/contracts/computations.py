@@ -7,7 +7,8 @@ from typing import Self
 
 from pydantic import Field, JsonValue, model_validator
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_none
+from diagnostics.contracts.choice import OF_ENSEMBLE, EnsembleStatistic
 from diagnostics.contracts.enums import Language, Mode
 from diagnostics.contracts.forms import ClaimForm, Form
 from diagnostics.contracts.space_time import Region, TimeWindow
@@ -51,6 +52,11 @@ class ComputationRequest(Contract):
     origin: Instant | None = Field(default=None, description="of data without a date")
     run: Instant | None = Field(default=None, description="start of the forecast")
     member: int | None = Field(default=None, ge=0)
+    statistic: EnsembleStatistic | None = Field(
+        default=None,
+        description=OF_ENSEMBLE,
+        exclude_if=is_none,
+    )
 
     @model_validator(mode="after")
     def _says_what(self) -> Self:
@@ -85,6 +91,11 @@ class QuestionRequest(Contract):
     )
     run: Instant | None = Field(default=None, description="start of the forecast")
     member: int | None = Field(default=None, ge=0)
+    statistic: EnsembleStatistic | None = Field(
+        default=None,
+        description=OF_ENSEMBLE,
+        exclude_if=is_none,
+    )
     form: Form | None = Field(default=None, description="a question as a form, in place of words")
     claim_form: ClaimForm | None = Field(
         default=None, description="a sentence to check as forms, in place of words"

@@ -42,7 +42,7 @@ class Provenance(Contract):
     )
     choice: DataChoice | None = Field(
         default=None,
-        description="the forecast run and ensemble member that the request named",
+        description="the run, and the member or statistic of the ensemble, that the request named",
         exclude_if=is_none,
     )
 

@@ -125,6 +125,11 @@ class Finding(Contract):
     wording: Message | None = Field(
         default=None, description="the message for every language", exclude_if=is_none
     )
+    fields: tuple[str, ...] = Field(
+        default=(),
+        description="canonical names of the fields that it concerns; none: the source",
+        exclude_if=is_empty,
+    )
 
 
 class LeftOut(Contract):
@@ -186,7 +191,7 @@ class Inventory(Contract):
     )
     choice: DataChoice | None = Field(
         default=None,
-        description="the forecast run and ensemble member that the request named",
+        description="the run, and the member or statistic of the ensemble, that the request named",
         exclude_if=is_none,
     )
     coverage: Coverage | None = Field(

@@ -170,7 +170,7 @@ class QuestionReply(Contract):
     )
     choice: DataChoice | None = Field(
         default=None,
-        description="the forecast run and ensemble member that the request named",
+        description="the run, and the member or statistic of the ensemble, that the request named",
         exclude_if=is_none,
     )
 
@@ -223,6 +223,6 @@ class ClaimReport(Contract):
     )
     choice: DataChoice | None = Field(
         default=None,
-        description="the forecast run and ensemble member that the request named",
+        description="the run, and the member or statistic of the ensemble, that the request named",
         exclude_if=is_none,
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field, field_validator, model_validator
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_none
+from diagnostics.contracts.choice import OF_ENSEMBLE, EnsembleStatistic
 from diagnostics.contracts.enums import Ablation, EventType, Language
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.contracts.validation import ContractError
@@ -54,6 +55,11 @@ class DiagnosisRequest(Contract):
     members: tuple[int, ...] = Field(
         default=(),
         description="the ensemble member to diagnose; one at a time, never a mean",
+    )
+    statistic: EnsembleStatistic | None = Field(
+        default=None,
+        description=OF_ENSEMBLE,
+        exclude_if=is_none,
     )
     region: Region
     window: TimeWindow | None = None

@@ -97,7 +97,7 @@ def _looked(material: RuleInputs) -> DataCheck:
                 lack = Message(id=f"check-lack_{error.lack}")
             else:
                 ran.append(item.id)
-                findings += found[:MOST_FINDINGS]
+                findings += found if item.every_finding else found[:MOST_FINDINGS]
         if lack is not None:
             lacking.append(CheckNotRun(rule=item.id, lack=lack))
     return DataCheck(

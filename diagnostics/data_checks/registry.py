@@ -70,6 +70,8 @@ class Rule:
         Sets of canonical fields; any one of them is enough to look. An empty set: any field.
     look : callable
         A pure function from the material to what it found.
+    every_finding : bool
+        Whether all of its findings stand in a check: each is of something else.
     """
 
     id: str
@@ -77,6 +79,7 @@ class Rule:
     cure: str
     needs: tuple[tuple[str, ...], ...]
     look: Look
+    every_finding: bool = False
 
     def finding(self, found: RuleFinding) -> CheckFinding:
         """Bring what was found into the form of the contract."""
@@ -105,7 +108,9 @@ RULES: dict[str, Rule] = {}
 """Every rule by its identifier, in the order in which they look."""
 
 
-def rule(name: str, weight: Weight, cure: str, *needs: str) -> Callable[[Look], Look]:
+def rule(
+    name: str, weight: Weight, cure: str, *needs: str, every_finding: bool = False
+) -> Callable[[Look], Look]:
     """Register a function as a rule.
 
     Parameters
@@ -118,11 +123,13 @@ def rule(name: str, weight: Weight, cure: str, *needs: str) -> Callable[[Look], 
         ``check-cure_CURE`` says what to do.
     needs : str
         Each a set of fields, separated by spaces, that suffices; none: any field.
+    every_finding : bool
+        See `Rule`.
     """
 
     def register(look: Look) -> Look:
         sets = tuple(tuple(item.split()) for item in needs) or ((),)
-        RULES[name] = Rule(name, weight, cure, sets, look)
+        RULES[name] = Rule(name, weight, cure, sets, look, every_finding)
         return look
 
     return register

@@ -34,7 +34,7 @@ from diagnostics.fields.canonical import INTERVAL_KINDS, FieldKind
 from diagnostics.fields.conversion import tidy_unit
 from diagnostics.fields.file_access import groups_of
 from diagnostics.fields.file_facts import FileFacts, facts_of
-from diagnostics.fields.fitting import misfit
+from diagnostics.fields.fitting import choose, leave_out, misfit
 from diagnostics.fields.hybrid import hybrid_levels
 from diagnostics.fields.index import rows_of
 from diagnostics.fields.intervals import Interval, interval_of
@@ -131,7 +131,7 @@ def scan_arrays(
             try:
                 own = None if levels is None else levels.meaning(dataset, name)
                 found = _variable_of(dataset, name, path, hints, scan, grids, file, own)
-                blocks = [] if found is None else _blocks_of(dataset, found, opener, scan)
+                blocks = [] if found is None else _blocks_of(dataset, found, opener, hints, scan)
             except (InputDataError, UnitsError) as error:
                 problem = InputDataError(error.text, code=error.code, data=error.data)
                 problems.append(problem)
@@ -197,7 +197,7 @@ def _variable_of(
             Message(id="reader-westward", params={"path": f"{shown(path)}"}),
         )
     if axes.pole_from_coordinates:
-        scan.warn(
+        scan.note(
             "pole_from_coordinates",
             Message(id="reader-pole_from_coordinates", params={"path": f"{shown(path)}"}),
         )
@@ -251,10 +251,12 @@ def _list_statistic(dataset: xr.Dataset, name: str, file: FileFacts, scan: Scan)
     reason = misfit(record, FieldKind.STATIC)
     if reason is not None:
         scan.left_out.pop(name, None)
-        unused_fields.leave_out_statistic(scan, name, quantity or name, record, reason)
+        leave_out(scan, name, record, reason, quantity or name)
 
 
-def _blocks_of(dataset: xr.Dataset, found: _Variable, opener: Opener, scan: Scan) -> list[Block]:
+def _blocks_of(
+    dataset: xr.Dataset, found: _Variable, opener: Opener, hints: Hints, scan: Scan
+) -> list[Block]:
     """Return the blocks of a variable whose statistics fit; the others are listed as they are."""
     variable = dataset.variables[found.name]
     unit = text_of(variable, "units")
@@ -279,9 +281,9 @@ def _blocks_of(dataset: xr.Dataset, found: _Variable, opener: Opener, scan: Scan
     blocks = []
     for choice in found.choices or (None,):
         record = _record(dataset, found, ingredient, unit, statistic, versions, choice)
-        reason = _reason_left_out(record, ingredient, found, scan)
+        reason = _reason_left_out(record, ingredient, found, hints, scan)
         if reason is not None:
-            unused_fields.leave_out_statistic(scan, found.name, ingredient, record, reason)
+            leave_out(scan, found.name, record, reason, ingredient)
             continue
         position = {} if choice is None or choice.dim is None else {choice.dim: choice.position}
         own = replace(found, fixed={**found.fixed, **position})
@@ -324,7 +326,7 @@ def _record(
 
 
 def _reason_left_out(
-    record: FieldRecord, ingredient: str, found: _Variable, scan: Scan
+    record: FieldRecord, ingredient: str, found: _Variable, hints: Hints, scan: Scan
 ) -> str | None:
     """Say which statistic keeps a field from being used; of what is not stated, note the doubt."""
     kind = INGREDIENTS[ingredient].kind
@@ -346,7 +348,7 @@ def _reason_left_out(
     if doubtful:
         params = {"name": found.name}
         scan.warn("statistic_unknown", Message(id="reader-value_of_interval", params=params))
-    reason = misfit(record.model_copy(update={"time_statistic": statistic}), kind)
+    reason = choose(record.model_copy(update={"time_statistic": statistic}), kind, hints)
     is_amount = kind is FieldKind.ACCUMULATION and not is_rate_of(
         ingredient, record.unit.value or ""
     )

@@ -16,7 +16,7 @@ from diagnostics.contracts.enums import Severity
 from diagnostics.contracts.field_record import FieldRecord
 from diagnostics.contracts.inventory import Finding, LeftOut
 from diagnostics.fields.horizontal import HorizontalGrid, HorizontalSelection
-from diagnostics.messages import Message, render
+from diagnostics.messages import Message, Term, render
 from diagnostics.messages.catalogue import SOURCE
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ TIMELESS: Times = np.zeros(1, dtype="datetime64[ns]")
 """Stands for the time of a fixed field in a file without any time."""
 
 
+_FIELD_TERM = "field_"
 MOST_LEFT_OUT = 500
 """Fields of one file that are listed as not used."""
 
@@ -86,9 +87,23 @@ class Block:
     record: FieldRecord | None = None
 
 
-def finding_of(code: str, severity: Severity, wording: Message) -> Finding:
+def finding_of(
+    code: str, severity: Severity, wording: Message, fields: Sequence[str] = ()
+) -> Finding:
     """Return what was noticed, in English and as a message for every language."""
-    return Finding(code=code, severity=severity, message=render(wording, SOURCE), wording=wording)
+    return Finding(
+        code=code,
+        severity=severity,
+        message=render(wording, SOURCE),
+        wording=wording,
+        fields=tuple(fields),
+    )
+
+
+def _named_in(wording: Message) -> list[str]:
+    """Return the fields that a message names by their terms."""
+    terms = [item.term for item in wording.params.values() if isinstance(item, Term)]
+    return [term.removeprefix(_FIELD_TERM) for term in terms if term.startswith(_FIELD_TERM)]
 
 
 @dataclass
@@ -106,15 +121,32 @@ class Scan:
     attribution: str = ""
     origin: str = "unknown"
 
-    def note(self, code: str, wording: Message, severity: Severity = Severity.INFO) -> None:
-        """Add a finding once."""
-        finding = finding_of(code, severity, wording)
+    def note(
+        self,
+        code: str,
+        wording: Message,
+        severity: Severity = Severity.INFO,
+        fields: Sequence[str] = (),
+    ) -> None:
+        """Add a finding once.
+
+        Parameters
+        ----------
+        code : str
+        wording : Message
+        severity : Severity
+            A warning puts the answers of the fields in doubt.
+        fields : sequence of str
+            Ingredients that it concerns; those that its wording names by default, and where it
+            names none, all of the source.
+        """
+        finding = finding_of(code, severity, wording, fields or _named_in(wording))
         if finding not in self.findings:
             self.findings.append(finding)
 
-    def warn(self, code: str, wording: Message) -> None:
-        """Add a warning once."""
-        self.note(code, wording, Severity.WARNING)
+    def warn(self, code: str, wording: Message, fields: Sequence[str] = ()) -> None:
+        """Add a warning once; see `note`."""
+        self.note(code, wording, Severity.WARNING, fields)
 
     def leave_out(
         self,
@@ -132,16 +164,27 @@ class Scan:
     def refuse(self, name: str, code: str, wording: Message) -> None:
         """Record a field that is there but must not be used, and why."""
         self.refused.setdefault(name, (code, wording))
-        self.warn(code, wording)
+        self.warn(code, wording, (name,))
 
 
 @dataclass(frozen=True)
 class Hints:
-    """What the caller knows and the files may not say."""
+    """What the caller knows and the files may not say.
+
+    Attributes
+    ----------
+    origin : datetime64 or None
+        The time that the axis of an undated file counts from.
+    member : int or None
+    run : datetime64 or None
+    statistic : str or None
+        Of an ensemble, read in the place of a forecast: ``mean``, ``p90``.
+    """
 
     origin: np.datetime64 | None = None
     member: int | None = None
     run: np.datetime64 | None = None
+    statistic: str | None = None
 
 
 def shown(path: str | Path) -> str:

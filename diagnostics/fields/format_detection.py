@@ -24,6 +24,9 @@ _OPENED = {"gzip", "bzip2", "zip"}
 SIDE_FILES = (".idx", ".md", ".txt", ".json", ".yaml", ".yml", ".png", ".csv", ".log", ".py")
 """Ends of names that are passed over beside data."""
 
+_NOT_GRIDDED = {b"BUFR": "BUFR", b"\xff\xffODA": "ODB"}
+"""Marks of formats of single observations; a header of a bulletin may stand before them."""
+
 _HDF5 = b"\x89HDF\r\n\x1a\n"
 _ZARR_MARKS = ("zarr.json", ".zmetadata", ".zgroup", ".zattrs")
 _GRIB_SEARCH = 512
@@ -78,7 +81,7 @@ def recognise(path: Path) -> Recognised:
     ------
     InputDataError
         ``file_not_found``, ``not_readable``, ``empty_file``, ``compressed_file``,
-        ``html_instead_of_data``, ``unrecognised_format`` or ``truncated_file``.
+        ``html_instead_of_data``, ``not_gridded``, ``unrecognised_format`` or ``truncated_file``.
     """
     try:
         with path.open("rb") as stream:
@@ -110,6 +113,9 @@ def recognise(path: Path) -> Recognised:
     start = head.find(b"GRIB", 0, _GRIB_SEARCH)
     if start >= 0 and head[start + 7 : start + 8] in (b"\x01", b"\x02"):
         return Recognised(str(path), "grib")
+    for mark, kind in _NOT_GRIDDED.items():
+        if mark in head[:_GRIB_SEARCH]:
+            raise _refuse(path, "not_gridded", kind=kind)
     raise _foreign(path, head)
 
 

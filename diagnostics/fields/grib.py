@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import math
 import os
+import re
 import threading
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,17 +18,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.contracts.base import format_instant
+from diagnostics.contracts.field_record import (
+    FieldRecord,
+    MemberStatistic,
+    Statement,
+    TimeStatistic,
+    inferred,
+    stated,
+)
 from diagnostics.errors import BudgetError, InputDataError
 from diagnostics.fields import names, unused_fields
 from diagnostics.fields.blocks import Block, BlockReader, Hints, Scan, Times, shown
 from diagnostics.fields.canonical import INTERVAL_KINDS, FieldKind
+from diagnostics.fields.fitting import choose, leave_out
 from diagnostics.fields.grib_grid import REDUCED_NOTE, GribGrid, grid_of_message
+from diagnostics.fields.grib_meaning import GribMeaning, as_extreme, fitted, meaning_of, record_of
 from diagnostics.fields.grib_messages import MessageAddress, iterate_fields, read_field
+from diagnostics.fields.grib_record import GribStatement, stated_end, statement_of
+from diagnostics.fields.habits import begins, habit_of
 from diagnostics.fields.horizontal import HorizontalSelection
 from diagnostics.fields.limits import SourceLimits
-from diagnostics.fields.model_levels import MODEL_LEVELS, SURFACE_OF_MODEL, blocks_from_levels
-from diagnostics.fields.names import INGREDIENTS
+from diagnostics.fields.model_levels import blocks_from_levels
+from diagnostics.fields.names import INGREDIENTS, called
 from diagnostics.fields.rates import as_amount, is_rate, is_rate_of, is_snow_depth, refuse_moment
+from diagnostics.fields.select import to_instant
 from diagnostics.fields.time_axes import require_member
 from diagnostics.messages import Message, Param
 
@@ -37,23 +52,34 @@ _LOCK = threading.Lock()
 _MISSING = 9.999e20
 _MOST_COEFFICIENTS = 2000
 """Of a message: of a thousand levels, many times what any model has."""
+_WINDS = frozenset({"u", "v", "u10", "v10"})
 _ORIGINS = {"an": "analysis", "fc": "forecast", "cf": "forecast", "pf": "forecast"}
-_ERA5_CLASSES = {"ea"}
+_ERA5 = "class=ea"
+_HOURS_IN_NAME = re.compile(r"^(?:mx2t|mn2t|10fg|fg10_)(\d+)$")
+"""Of ECMWF's parameters that are extremes "in the last 3 hours" and so on."""
 
 
 @dataclass(frozen=True)
 class _Field:
     address: MessageAddress
-    ingredient: str
-    short_name: str
+    meaning: GribMeaning
+    statement: GribStatement
     unit: str
-    level: float | None
     end: np.datetime64
     start: np.datetime64 | None
     run: np.datetime64
-    member: int | None
+    by: Statement
     grid: str
     grid_relative: bool
+
+    @property
+    def member(self) -> int | None:
+        """Number of the member of an ensemble; None of a statistic of its members."""
+        is_statistic = self.statement.members.value not in {
+            MemberStatistic.NONE,
+            MemberStatistic.MEMBER,
+        }
+        return None if is_statistic else self.statement.member
 
 
 class _Message:
@@ -129,15 +155,32 @@ def scan_grib(path: Path, hints: Hints, limits: SourceLimits) -> Scan:
     coefficients: NDArray[np.float64] | None = None
     editions: set[int] = set()
     problems: list[InputDataError] = []
+    chosen: dict[tuple[str, GribStatement], str | None] = {}
+    listed: set[tuple[GribMeaning, GribStatement]] = set()
     for address, data in iterate_fields(path):
         with _message(data, path) as message:
             editions.add(data[7])
-            before = len(scan.findings)
-            is_native = str(message.get("typeOfLevel")) in MODEL_LEVELS
-            meaning = _native_meaning(message) if is_native else _meaning(message, scan)
+            meaning = meaning_of(message.get)
             if meaning is None:
-                if len(scan.findings) == before:
-                    _list_unused(message, scan)
+                _list_unused(message, scan)
+                continue
+            statement = statement_of(data, message.get)
+            if meaning.is_named_statistic and statement.time.value is TimeStatistic.INSTANT:
+                _list_unused(message, scan)
+                continue
+            meaning = as_extreme(meaning, statement)
+            which = (meaning.ingredient, statement)
+            if which not in chosen:
+                chosen[which] = choose(*fitted(meaning, statement), hints)
+            reason = chosen[which]
+            if reason is not None:
+                same = (meaning, statement)
+                if same in listed:
+                    continue
+                listed.add(same)
+                record = record_of(meaning, statement, str(message.get("units")), path)
+                name = f"{meaning.short_name} ({meaning.place})"
+                leave_out(scan, name, record, reason, meaning.ingredient)
                 continue
             key = _grid_key(data)
             try:
@@ -150,10 +193,10 @@ def scan_grib(path: Path, hints: Hints, limits: SourceLimits) -> Scan:
                     raise BudgetError(error.text, code=error.code, data=error.data) from error
                 problems.append(error)
                 continue
-            found = _field(message, address, meaning, key, scan)
+            found = _field(message, data, address, meaning, statement, key, scan)
             if found is not None:
-                (native if is_native else fields).append(found)
-            if is_native and coefficients is None:
+                (native if meaning.is_native else fields).append(found)
+            if meaning.is_native and coefficients is None:
                 coefficients = message.coefficients()
     scan.format = "grib" + "+".join(str(edition) for edition in sorted(editions))
     if not fields and not native and problems:
@@ -165,7 +208,7 @@ def scan_grib(path: Path, hints: Hints, limits: SourceLimits) -> Scan:
     on_levels = _blocks(_of_member(native, hints), grids, path)
     for key in {item.grid.digest: None for item in on_levels}:
         blocks, others = (
-            {item.ingredient: item for item in group if item.grid.digest == key}
+            {item.ingredient: item for item in reversed(group) if item.grid.digest == key}
             for group in (on_levels, list(scan.blocks))
         )
         scan.blocks += blocks_from_levels(blocks, others, coefficients, limits, scan)
@@ -210,43 +253,6 @@ def _grid_key(data: bytes) -> str:
     return hashlib.sha256(data[position : position + size]).hexdigest()
 
 
-def _meaning(message: _Message, scan: Scan) -> tuple[str, str, float | None] | None:
-    """Return ingredient, short name and level (hPa) of a message, None when it is not used."""
-    short = str(message.get("shortName"))
-    kind = str(message.get("typeOfLevel"))
-    lower = short.lower()
-    if kind in {"isobaricInhPa", "isobaricInPa"}:
-        name = names.LEVEL_NAMES.get(lower)
-        if name is None:
-            return None
-        level = float(message.get("level")) * (0.01 if kind == "isobaricInPa" else 1.0)
-        is_height = name == "z" and str(message.get("units")) in {"gpm", "m"}
-        return ("gh" if is_height else name), short, level
-    if kind == "heightAboveGround":
-        base = names.LEVEL_NAMES.get(lower, "")
-        found = names.AT_HEIGHT.get((base, float(message.get("level"))))
-        found = found or ("" if base else names.SURFACE_NAMES.get(lower, ""))
-        return (found, short, None) if found else None
-    if kind in {"surface", "meanSea", "heightAboveSea"}:
-        table = names.AT_SURFACE if kind == "surface" else names.AT_SEA_LEVEL
-        found = table.get(lower) or names.SURFACE_NAMES.get(lower, "")
-        if found == "zs" and str(message.get("units")) in {"gpm", "m"}:
-            found = "orog"
-        return (found, short, None) if found else None
-    return None
-
-
-def _native_meaning(message: _Message) -> tuple[str, str, float | None] | None:
-    """Return what a message on a level of the model stands for, with the number of the level."""
-    short, number = str(message.get("shortName")), float(message.get("level") or 0)
-    if short in {"pres", "p"}:
-        return "p", short, number
-    if short in SURFACE_OF_MODEL:
-        return (SURFACE_OF_MODEL[short], short, number) if number <= 1 else None
-    name = names.LEVEL_NAMES.get(short.lower())
-    return (name, short, number) if name is not None else None
-
-
 def _list_unused(message: _Message, scan: Scan) -> None:
     short, kind = str(message.get("shortName")), str(message.get("typeOfLevel"))
     level = f"{kind} {message.get('level')}"
@@ -262,12 +268,14 @@ def _list_unused(message: _Message, scan: Scan) -> None:
 
 def _field(
     message: _Message,
+    data: bytes,
     address: MessageAddress,
-    meaning: tuple[str, str, float | None],
+    meaning: GribMeaning,
+    statement: GribStatement,
     grid: str,
     scan: Scan,
 ) -> _Field | None:
-    ingredient, short, level = meaning
+    ingredient, short = meaning.ingredient, meaning.short_name
     date, clock = int(message.get("dataDate")), int(message.get("dataTime"))
     run = np.datetime64(
         datetime(
@@ -275,70 +283,94 @@ def _field(
         ).replace(tzinfo=None),
         "ns",
     )
-    begin, end = message.step_seconds()
+    first, last = message.step_seconds()
+    begin: np.datetime64 = run + np.timedelta64(first, "s")
+    end: np.datetime64 = run + np.timedelta64(last, "s")
+    by = stated(None, "stepRange")
+    said = stated_end(data)
+    if said is not None:
+        if said != end and begin < end:
+            _note_other_end(ingredient, end, said, scan)
+            begin, end = said - (end - begin), said
+        by = stated(None, "end of overall time interval, stepRange")
     kind = INGREDIENTS[ingredient].kind
     unit = str(message.get("units")).replace("unknown", "")
-    start: int | None = None
+    start: np.datetime64 | None = None
     if is_rate_of(ingredient, unit):
-        start = _start_of_mean(message, begin, end)
         if is_snow_depth(ingredient, unit, str(message.get("name"))):
             wording = Message(id="reader-snow_depth_not_water", params={"name": short})
             scan.refuse(ingredient, "snow_depth_not_water", wording)
             return None
+        if begin == end:
+            start, by = _known_start(meaning, statement, TimeStatistic.MEAN, end, run)
+        elif statement.time.value is TimeStatistic.MEAN:
+            start = begin
         if start is None:
             refuse_moment(ingredient, short, scan)
             return None
     elif kind in INTERVAL_KINDS:
         start = begin
         if begin == end:
-            start = _known_start(message, kind, end)
+            statistic = fitted(meaning, statement)[0].time_statistic.value
+            start, by = _known_start(meaning, statement, statistic, end, run)
             if start is None and kind is FieldKind.ACCUMULATION:
-                scan.refuse(
-                    ingredient,
-                    "unknown_accumulation",
-                    Message(
-                        id="reader-grib_accumulation",
-                        params={"name": f"{short}", "step": f"{end // 3600}"},
-                    ),
+                step = (end - run) // np.timedelta64(1, "h")
+                wording = Message(
+                    id="reader-grib_accumulation", params={"name": short, "step": f"{step}"}
                 )
+                scan.refuse(ingredient, "unknown_accumulation", wording)
                 return None
-    member = message.get("perturbationNumber")
-    scan.origin = _ORIGINS.get(str(message.get("dataType")), scan.origin)
-    scan.institution = scan.institution or str(message.get("centre"))
-    if str(message.get("class")) in _ERA5_CLASSES:
+    scan.origin = _ORIGINS.get(statement.data_type, scan.origin)
+    scan.institution = scan.institution or statement.centre
+    if _ERA5 in statement.facts:
         scan.history = "ERA5"
     return _Field(
         address=address,
-        ingredient=ingredient,
-        short_name=short,
+        meaning=meaning,
+        statement=statement,
         unit=unit,
-        level=level,
-        end=run + np.timedelta64(end, "s"),
-        start=None if start is None else run + np.timedelta64(start, "s"),
+        end=end,
+        start=start,
         run=run,
-        member=None if member is None else int(member),
+        by=by,
         grid=grid,
-        grid_relative=bool(message.get("uvRelativeToGrid")),
+        grid_relative=ingredient in _WINDS and bool(message.get("uvRelativeToGrid")),
     )
 
 
-def _known_start(message: _Message, kind: FieldKind, end: int) -> int | None:
-    """Begin of an interval that a message leaves out: what its producer is known to do."""
-    if end == 0:
-        return 0 if kind is FieldKind.ACCUMULATION else None
-    if str(message.get("class")) in _ERA5_CLASSES:
-        return end - 3600
-    if kind is FieldKind.ACCUMULATION and str(message.get("centre")) == "ecmf":
-        return 0
-    return None
+def _note_other_end(ingredient: str, end: np.datetime64, said: np.datetime64, scan: Scan) -> None:
+    params: dict[str, Param] = {
+        "field": called(ingredient),
+        "reference": format_instant(to_instant(end)),
+        "said": format_instant(to_instant(said)),
+    }
+    wording = Message(id="reader-stated_end", params=params)
+    scan.warn("interval_contradicts", wording, (ingredient,))
 
 
-def _start_of_mean(message: _Message, begin: int, end: int) -> int | None:
-    """Begin of the interval of a mean rate; None for a rate of one moment."""
-    if begin < end:
-        return begin if str(message.get("stepType")) == "avg" else None
-    is_mean = str(message.get("shortName")).startswith("avg_")
-    return end - 3600 if is_mean and str(message.get("class")) in _ERA5_CLASSES else None
+def _known_start(
+    meaning: GribMeaning,
+    statement: GribStatement,
+    statistic: TimeStatistic | None,
+    end: np.datetime64,
+    run: np.datetime64,
+) -> tuple[np.datetime64 | None, Statement]:
+    """Return the begin of an interval that a message leaves out, and what it rests on.
+
+    The parameter's name comes before what its producer is known to do.
+    """
+    named = _HOURS_IN_NAME.match(meaning.short_name)
+    if named is not None:
+        return end - np.timedelta64(int(named[1]), "h"), stated(None, "parameter")
+    if end == run and statistic is not TimeStatistic.MEAN:
+        is_sum = statistic is TimeStatistic.SUM
+        return (end if is_sum else None), inferred(None, "begin of the forecast")
+    habit = None if statistic is None else habit_of(statement.facts, "", statistic)
+    is_moment = statistic is TimeStatistic.MEAN and not meaning.short_name.startswith("avg_")
+    if habit is None or is_moment:
+        return None, Statement()
+    found = begins(habit, np.array([end]), np.array([run]))
+    return (None if found is None else found[0]), inferred(None, habit.name)
 
 
 def _of_member(fields: list[_Field], hints: Hints) -> list[_Field]:
@@ -350,43 +382,82 @@ def _of_member(fields: list[_Field], hints: Hints) -> list[_Field]:
 
 
 def _blocks(fields: list[_Field], grids: dict[str, GribGrid], path: Path) -> list[Block]:
-    groups: dict[tuple[str, str, str, str, bool], list[_Field]] = defaultdict(list)
+    """Return the fields as blocks; what is there twice comes in blocks of its own."""
+    groups: dict[tuple[object, ...], list[_Field]] = defaultdict(list)
+    counts: dict[tuple[object, ...], int] = defaultdict(int)
     for item in fields:
-        key = (item.ingredient, item.short_name, item.unit, item.grid, item.grid_relative)
-        groups[key].append(item)
-    return [_block(key, members, grids[key[3]], path) for key, members in groups.items()]
+        key = (
+            item.meaning.ingredient,
+            item.meaning.short_name,
+            item.unit,
+            item.grid,
+            item.grid_relative,
+            item.statement.group,
+        )
+        slot = (*key, item.meaning.level, item.end, item.start, item.run)
+        groups[*key, counts[slot]].append(item)
+        counts[slot] += 1
+    return [_block(members, grids[members[0].grid], path) for members in groups.values()]
 
 
-def _block(
-    key: tuple[str, str, str, str, bool], fields: list[_Field], grid: GribGrid, path: Path
-) -> Block:
-    ingredient, short, unit, _, grid_relative = key
+def _block(fields: list[_Field], grid: GribGrid, path: Path) -> Block:
+    first = fields[0]
+    ingredient, short = first.meaning.ingredient, first.meaning.short_name
     moments = sorted({(item.end, item.start, item.run) for item in fields}, key=str)
-    levels = sorted({item.level for item in fields if item.level is not None})
+    found = {item.meaning.level for item in fields}
+    levels = sorted(level for level in found if level is not None)
     slot = {moment: position for position, moment in enumerate(moments)}
     floor = {level: position for position, level in enumerate(levels)}
     table: dict[tuple[int, int], MessageAddress] = {}
     for item in fields:
+        level = item.meaning.level
         row = slot[(item.end, item.start, item.run)]
-        table.setdefault((row, floor.get(item.level, 0) if item.level else 0), item.address)
+        table[row, 0 if level is None else floor[level]] = item.address
     starts = None
     if all(start is not None for _, start, _ in moments):
         starts = _times([start for _, start, _ in moments])
-    return Block(
+    block = Block(
         ingredient=ingredient,
         source_name=short,
-        unit=unit,
+        unit=first.unit,
         grid=grid.grid,
         times=_times([end for end, _, _ in moments]),
         levels=tuple(levels),
         starts=starts,
         runs=_times([run for _, _, run in moments]),
         read=_reader(path, table, grid),
-        grid_relative=grid_relative if ingredient in {"u", "v", "u10", "v10"} else None,
+        grid_relative=first.grid_relative if ingredient in _WINDS else None,
         preference=names.PREFERENCE.get(short.lower(), 0),
         path=str(path),
         member=next((item.member for item in fields if item.member is not None), None),
     )
+    return replace(block, record=_record_of(fields[-1], block, path))
+
+
+def _record_of(item: _Field, block: Block, path: Path) -> FieldRecord:
+    """Return what the file says of the fields of a block."""
+    rows, columns = block.grid.shape
+    update: dict[str, Statement] = {
+        "valid_time": stated("end" if block.starts is not None else "instant", item.by.by),
+        "grid": stated(f"{block.grid.kind}, {rows} x {columns}", "grid description section"),
+    }
+    if block.starts is not None:
+        lengths = np.unique(block.times - block.starts)
+        hours = f"{lengths[0] / np.timedelta64(1, 'h'):g}" if lengths.size == 1 else None
+        update["interval"] = item.by.model_copy(update={"value": hours})
+    if block.runs is not None:
+        runs = np.unique(block.runs)
+        only = format_instant(to_instant(runs[0])) if runs.size == 1 else None
+        update["run"] = stated(only, "dataDate, dataTime")
+    if block.grid_relative is not None:
+        side = "grid" if block.grid_relative else "earth"
+        update["wind_orientation"] = stated(side, "uvRelativeToGrid")
+    if len(block.levels) > 1:
+        kind = item.meaning.place.split()[0]
+        listed = ", ".join(f"{level:g}" for level in block.levels)
+        update["level"] = stated(f"{kind} {listed}", "typeOfLevel, level")
+    record = record_of(item.meaning, item.statement, item.unit, path)
+    return record.model_copy(update=update)
 
 
 def _times(items: Sequence[object]) -> Times:

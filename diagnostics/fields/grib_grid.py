@@ -24,6 +24,21 @@ Floats = NDArray[np.float64]
 Getter = Callable[[str], Any]
 _PLAIN = {"regular_ll", "regular_gg"}
 _PROJECTED = {"lambert", "polar_stereographic", "mercator", "lambert_azimuthal_equal_area"}
+_NAMED = {
+    "unstructured_grid": "unstructured",
+    "triangular_grid": "unstructured",
+    "healpix": "unstructured",
+    "irregular_latlon": "unstructured",
+    "sh": "spectral",
+    "rotated_sh": "spectral",
+    "stretched_sh": "spectral",
+    "stretched_rotated_sh": "spectral",
+    "reduced_gg": "reduced",
+    "reduced_ll": "reduced",
+    "reduced_rotated_gg": "reduced",
+    "space_view": "satellite",
+}
+"""Kinds of grid that are no rectangles, and how the error calls them."""
 
 REDUCED_NOTE = Message(id="reader-reduced_grid")
 
@@ -82,11 +97,7 @@ def grid_of_message(get: Getter, max_cells: int) -> GribGrid:
         if reduced is not None:
             return reduced
     if kind not in _PLAIN | _PROJECTED | {"rotated_ll"}:
-        raise InputDataError(
-            Message(id="dataerror-unsupported_grid", params={"kind": f"{kind}"}),
-            code="unsupported_grid",
-            data={"grid_type": kind},
-        )
+        raise _unsupported(kind)
     columns, rows = int(get("Ni") or get("Nx")), int(get("Nj") or get("Ny"))
     _check_size(rows, columns, max_cells)
     west_to_east = not int(get("iScansNegatively") or 0)
@@ -105,6 +116,15 @@ def grid_of_message(get: Getter, max_cells: int) -> GribGrid:
         flip_columns=not west_to_east,
         alternating=bool(int(get("alternativeRowScanning") or 0)),
     )
+
+
+def _unsupported(kind: str) -> InputDataError:
+    """Return the error that says what a grid is, and how to make a regular one of it."""
+    named = _NAMED.get(kind)
+    wording = Message(id="dataerror-unsupported_grid", params={"kind": kind})
+    if named is not None:
+        wording = Message(id=f"dataerror-grid_{named}", params={"kind": kind})
+    return InputDataError(wording, code="unsupported_grid", data={"grid_type": kind})
 
 
 def _check_size(rows: int, columns: int, max_cells: int) -> None:

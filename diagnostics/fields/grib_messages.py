@@ -153,6 +153,19 @@ def split_message(message: bytes, path: Path) -> Iterator[bytes]:
             yield message[:8] + struct.pack(">Q", total) + body + _END
 
 
+def section_of(message: bytes, number: int) -> bytes:
+    """Return a section of a message of one field of edition 2; nothing where it has none."""
+    position = 16
+    while position < len(message) - 4:
+        size = int.from_bytes(message[position : position + 4], "big")
+        if message[position + 4] == number:
+            return message[position : position + size]
+        if message[position + 4] > number or size < 5:
+            break
+        position += size
+    return b""
+
+
 def _damaged(path: Path, detail: Message) -> InputDataError:
     return InputDataError(
         Message(id="dataerror-damaged_file", params={"path": shown(path), "detail": detail}),

@@ -13,6 +13,7 @@ from diagnostics.fields.accumulation import IncrementPlan, difference, plan_incr
 from diagnostics.fields.blocks import Block, Scan, Times
 from diagnostics.fields.canonical import FieldKind
 from diagnostics.fields.conversion import to_ingredient_unit
+from diagnostics.fields.duplicates import Duplicates, Place, version_rank
 from diagnostics.fields.horizontal import HorizontalSelection
 from diagnostics.fields.names import INGREDIENTS, called
 from diagnostics.fields.select import to_instant
@@ -92,7 +93,7 @@ class IngredientIndex:
         """Pieces (block, time positions, level positions) without anything twice."""
         crowded = self._crowded()
         pieces: list[tuple[int, NDArray[np.intp], tuple[int, ...]]] = []
-        rows: list[tuple[int, float, int, int]] = []
+        rows: list[tuple[int, int, float, int, int]] = []
         offset = 0
         for number, block in enumerate(self.blocks):
             here = crowded[offset : offset + block.times.size]
@@ -101,19 +102,23 @@ class IngredientIndex:
             if free.size:
                 pieces.append((number, free, tuple(range(len(block.levels)))))
             lead = _lead(block)
-            rows += [(block.preference, lead[i], number, int(i)) for i in np.flatnonzero(here)]
-        taken: dict[np.datetime64, set[float]] = {}
-        for _, _, number, position in sorted(rows):
+            first = (block.preference, version_rank(block))
+            rows += [(*first, lead[i], number, int(i)) for i in np.flatnonzero(here)]
+        taken: dict[np.datetime64, dict[float, Place]] = {}
+        twice = Duplicates(self.name)
+        for *_, number, position in sorted(rows):
             block = self.blocks[number]
-            have = taken.setdefault(block.times[position], set())
+            have = taken.setdefault(block.times[position], {})
             wanted = block.levels or (-1.0,)
             fresh = tuple(i for i, level in enumerate(wanted) if level not in have)
-            if len(fresh) < len(wanted):
-                self._note_twice(block, scan)
+            again = next((i for i, level in enumerate(wanted) if level in have), None)
+            if again is not None:
+                twice.add(have[wanted[again]], Place(block, position, again), scan)
             if fresh:
-                have.update(wanted[i] for i in fresh)
+                have.update({wanted[i]: Place(block, position, i) for i in fresh})
                 kept = fresh if block.levels else ()
                 pieces.append((number, np.array([position], dtype=np.intp), kept))
+        twice.compare(scan)
         return pieces
 
     def _crowded(self) -> NDArray[np.bool_]:
@@ -135,31 +140,6 @@ class IngredientIndex:
             for number, part in zip(members, np.split(counts[inverse] > 1, ends), strict=True):
                 found[number] = part
         return np.concatenate(found)
-
-    def _note_twice(self, block: Block, scan: Scan) -> None:
-        field = called(self.name)
-        if any(item.preference < block.preference for item in self.blocks):
-            scan.note(
-                "alternative_ignored",
-                Message(
-                    id="reader-alternative_ignored",
-                    params={
-                        "other": f"{block.source_name}",
-                        "field": field,
-                        "taken": f"{self.blocks[0].source_name}",
-                    },
-                ),
-            )
-        elif block.runs is not None and self.kind is not FieldKind.STATIC:
-            scan.warn(
-                "several_runs",
-                Message(id="reader-several_runs", params={"field": field}),
-            )
-        elif self.kind is not FieldKind.STATIC:
-            scan.warn(
-                "duplicate_fields",
-                Message(id="reader-duplicate_fields", params={"field": field}),
-            )
 
     def _build_extremes(self, scan: Scan) -> None:
         """Keep one length of interval, the commonest; shorter ones win where they tie."""
@@ -191,16 +171,18 @@ class IngredientIndex:
 
     def _build_increments(self, scan: Scan) -> None:
         intervals: list[tuple[int, int]] = []
-        leads: list[float] = []
+        ranks: list[tuple[int, float]] = []
         for number, block in enumerate(self.blocks):
             starts = block.starts if block.starts is not None else block.times
             pairs = zip(_seconds(starts).tolist(), _seconds(block.times).tolist(), strict=True)
             intervals += list(pairs)
-            leads += _lead(block).tolist()
+            ranks += [(version_rank(block), lead) for lead in _lead(block).tolist()]
             self._rows += [_Row(number, position) for position in range(block.times.size)]
-        order = sorted(range(len(intervals)), key=lambda item: (leads[item], item))
+        order = sorted(range(len(intervals)), key=lambda item: (ranks[item], item))
         self._rows = [self._rows[item] for item in order]
-        self._plan = plan_increments([intervals[item] for item in order])
+        intervals = [intervals[item] for item in order]
+        self._compare_amounts(intervals, scan)
+        self._plan = plan_increments(intervals)
         self.times = np.array(
             [np.datetime64(item.end, "s") for item in self._plan.increments],
             dtype="datetime64[ns]",
@@ -208,6 +190,19 @@ class IngredientIndex:
         self._pieces = []
         self.interval_hours = None if self._plan.interval is None else self._plan.interval / 3600.0
         self._note_plan(scan)
+
+    def _compare_amounts(self, intervals: list[tuple[int, int]], scan: Scan) -> None:
+        """Say what is there twice of the amounts of one interval and one run."""
+        if len(set(intervals)) == len(intervals):
+            return
+        places = [Place(self.blocks[row.block], row.position, 0) for row in self._rows]
+        taken: dict[tuple[int, int], Place] = {}
+        twice = Duplicates(self.name)
+        for interval, place in zip(intervals, places, strict=True):
+            first = taken.setdefault(interval, place)
+            if first is not place and interval[0] < interval[1]:
+                twice.add(first, place, scan)
+        twice.compare(scan)
 
     def _note_plan(self, scan: Scan) -> None:
         if self._plan is None:

@@ -156,6 +156,7 @@ STANDARD_NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "rainfall_amount": ("", "rf"),
         "rainfall_flux": ("", "rf"),
         "lwe_thickness_of_rainfall_amount": ("", "rf"),
+        "thickness_of_rainfall_amount": ("", "rf"),
         "rainfall_rate": ("", "rf"),
         "lwe_thickness_of_surface_snow_amount": ("", "sd"),
         "surface_snow_amount": ("", "sd"),
@@ -177,6 +178,16 @@ AT_HEIGHT: Mapping[tuple[str, float], str] = MappingProxyType(
     }
 )
 """Level fields at a height above ground (m) that are canonical surface fields."""
+
+HEIGHTS: Mapping[str, frozenset[float]] = MappingProxyType(
+    {
+        **dict.fromkeys(("u10", "v10", "fg10"), frozenset({0.0, 10.0})),
+        **dict.fromkeys(
+            ("t2m", "d2m", "mx2t", "mn2t", "r2", "q2", "mr2"), frozenset({0.0, 1.5, 2.0})
+        ),
+    }
+)
+"""Heights above ground (m) at which a field of that name is the canonical one; 0: not said."""
 
 PREFERENCE: Mapping[str, int] = MappingProxyType(
     {"mslet": 2, "mslma": 1, "gust": 1, "i10fg": 1, "instantaneous_10m_wind_gust": 1}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,10 +115,26 @@ def select_levels(
     return sorted(found)
 
 
-def missing_variable(name: str, available: Iterable[str], reason: str = "") -> InputDataError:
-    """Return the error for a canonical field that is neither there nor derivable."""
+def missing_variable(
+    name: str,
+    available: Iterable[str],
+    reason: str = "",
+    described: Mapping[str, str] = MappingProxyType({}),
+) -> InputDataError:
+    """Return the error for a canonical field that is neither there nor derivable.
+
+    Parameters
+    ----------
+    name : str
+    available : iterable of str
+        The fields that are there.
+    reason : str
+    described : mapping
+        What readers are shown in place of a name: with its levels or its interval.
+    """
     listed = ", ".join(available) or "none"
-    params: dict[str, Param] = {"variable": name, "available": listed}
+    shown = ", ".join(described.get(item, item) for item in listed.split(", "))
+    params: dict[str, Param] = {"variable": name, "available": shown}
     wording = Message(id="error-missing_variable", params=params)
     if reason:
         wording = Message(id="error-missing_variable_why", params={**params, "reason": reason})

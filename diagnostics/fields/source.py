@@ -33,12 +33,13 @@ from diagnostics.fields.identity import Identity
 from diagnostics.fields.index import IngredientIndex
 from diagnostics.fields.limits import SourceLimits
 from diagnostics.fields.memory import step_hours
+from diagnostics.fields.names import called
 from diagnostics.fields.rates import amounts_before_rates
 from diagnostics.fields.reading import FieldPlan, Reading, follows_grid
 from diagnostics.fields.select import missing_variable, select_levels, select_times, to_instant
 from diagnostics.fields.times import undated
 from diagnostics.grid.projection import ROTATED
-from diagnostics.messages import Message, Param, Term
+from diagnostics.messages import Listing, Message, Param, Term
 from diagnostics.ports import FieldRequest
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 MAPPING_VARIABLE = "projection"
+_MOST_LEVELS = 3
+"""Levels that an error spells out."""
 _MOST_NAMED = 6
 """Names that one finding or one origin of a field spells out."""
 
@@ -145,6 +148,12 @@ class FixedGridSource(FileSource):
         static = [plan.times[:1] for plan in self._plans.values()]
         if not static and self._refused:
             raise self.missing(next(iter(self._refused)), ())
+        if not moving and not static:
+            there = Listing(items=tuple(called(name) for name in self._indices))
+            raise InputDataError(
+                Message(id="dataerror-nothing_derived", params={"there": there}),
+                code="no_known_fields",
+            )
         if not moving and np.array_equal(static[0], TIMELESS):
             raise undated("The source", "it holds fixed fields only")
         return np.unique(np.concatenate(moving or static))
@@ -161,6 +170,7 @@ class FixedGridSource(FileSource):
                         id="reader-wind_orientation_assumed",
                         params={"eastward": f"{pair[0]}", "northward": f"{pair[1]}"},
                     ),
+                    pair,
                 )
 
     @property
@@ -185,7 +195,7 @@ class FixedGridSource(FileSource):
             step_hours=step_hours(self._times),
             init_time=to_instant(runs[0]) if runs.size == 1 and is_forecast else None,
             grid=self._grid.info(),
-            findings=(*self._scan.findings, *self._gaps(), *self._unused()),
+            findings=(*self._findings(), *self._gaps(), *self._unused()),
             left_out=tuple(self._scan.left_out.values()),
             choice=self._description.choice,
         )
@@ -210,15 +220,34 @@ class FixedGridSource(FileSource):
         )
 
     def _records(self, plan: FieldPlan) -> tuple[FieldRecord, ...]:
-        """Return what the files say of the fields that a field is made from, each once."""
-        found = (block.record for item in plan.inputs for block in self._indices[item].blocks)
-        return tuple(dict.fromkeys(record for record in found if record is not None))[:_MOST_NAMED]
+        """Return what the files say of the fields that a field is made from.
+
+        What several files say alike is one record, without the file and its run.
+        """
+        alike: dict[FieldRecord, list[FieldRecord]] = {}
+        for name in plan.inputs:
+            for block in self._indices[name].blocks:
+                if block.record is not None:
+                    run = block.record.run.model_copy(update={"value": None})
+                    common = block.record.model_copy(update={"path": "", "run": run})
+                    alike.setdefault(common, []).append(block.record)
+        found = (common if len(same) > 1 else same[0] for common, same in alike.items())
+        return tuple(found)[:_MOST_NAMED]
 
     def _source_names(self, plan: FieldPlan) -> str:
         """Name the variables of the files that a field comes from."""
         found = [name for item in plan.inputs for name in self._indices[item].source_names]
         more = f" (+{len(found) - _MOST_NAMED})" if len(found) > _MOST_NAMED else ""
         return ", ".join(found[:_MOST_NAMED]) + more
+
+    def _findings(self) -> list[Finding]:
+        """Return what the reader noticed, with the canonical fields that it concerns."""
+        found = []
+        for item in self._scan.findings:
+            made = [name for name, plan in self._plans.items() if set(plan.inputs) & {*item.fields}]
+            fields = tuple(dict.fromkeys((*item.fields, *made)))
+            found.append(item.model_copy(update={"fields": fields}))
+        return found
 
     def _gaps(self) -> list[Finding]:
         """Fields that lack some times of the source."""
@@ -321,13 +350,23 @@ class FixedGridSource(FileSource):
     def missing(self, name: str, available: Sequence[str]) -> InputDataError:
         """Return the error for a field that is not there, or must not be used."""
         if name not in self._refused:
-            return missing_variable(name, available)
+            described = {item: self._described(item) for item in available if item in self._plans}
+            return missing_variable(name, available, described=described)
         code, reason = self._refused[name]
         return InputDataError(
             Message(id="dataerror-value_not_usable", params={"name": name, "reason": reason}),
             code=code,
             data={"variable": name, "available": list(available)},
         )
+
+    def _described(self, name: str) -> str:
+        """Return a field's name with its interval, or its levels where they are few."""
+        plan = self._plans[name]
+        if plan.interval_hours is not None:
+            return f"{name} [{plan.interval_hours:g} h]"
+        if 0 < plan.levels.size <= _MOST_LEVELS:
+            return f"{name} [{', '.join(f'{level:g}' for level in plan.levels)} hPa]"
+        return name
 
     def check_size(
         self, names: Sequence[str], times: Times, levels: Floats, cells: HorizontalSelection

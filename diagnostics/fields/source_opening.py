@@ -9,13 +9,15 @@ from pathlib import Path
 
 import numpy as np
 
-from diagnostics.contracts.choice import DataChoice
+from diagnostics.contracts.choice import DataChoice, read_statistic
+from diagnostics.contracts.validation import ContractError
 from diagnostics.errors import ArgumentError, InputDataError, reason_of
 from diagnostics.fields.archives import open_local
 from diagnostics.fields.arrays import scan_arrays
 from diagnostics.fields.axes import moving_dimension
 from diagnostics.fields.blocks import Block, Hints, Scan, shown
 from diagnostics.fields.file_access import Opener
+from diagnostics.fields.fitting import no_field_fits, statistics_in
 from diagnostics.fields.format_detection import SIDE_FILES, Recognised, is_zarr_directory
 from diagnostics.fields.grib import scan_grib
 from diagnostics.fields.grid_set import GridSetSource, by_grid
@@ -36,8 +38,11 @@ from diagnostics.fields.source import (
 )
 from diagnostics.fields.stated_times import compare_dates, compare_leads, compare_order
 from diagnostics.fields.time_axes import require_member
-from diagnostics.messages import Message
+from diagnostics.fields.unused_fields import unknown_name
+from diagnostics.messages import Listing, Message, Param
 
+_REASONS = 3
+"""Of fields that are not used, which an error spells out."""
 _PROTOCOLS = {"http", "https", "s3", "gs", "gcs", "az", "abfs", "file", "memory"}
 ERA5_ATTRIBUTION = (
     "Contains modified Copernicus Climate Change Service information; neither the European "
@@ -52,6 +57,7 @@ def open_source(
     origin: str | datetime | None = None,
     member: int | None = None,
     run: datetime | None = None,
+    statistic: str | None = None,
 ) -> FileSource:
     """Open one or several files, directories or Zarr stores as one source.
 
@@ -67,6 +73,9 @@ def open_source(
         The ensemble member to read, where there are several.
     run : datetime, optional
         The forecast run to follow, where there are several.
+    statistic : str, optional
+        The statistic of an ensemble to read in the place of a forecast: ``mean``, or a percentile
+        as ``p90``.
 
     Returns
     -------
@@ -83,9 +92,13 @@ def open_source(
         part. The code says which, the message what to do.
     BudgetError
         When a limit is exceeded.
+    ArgumentError
+        ``invalid_time``, ``time_without_zone``, ``invalid_statistic``, ``several_choices``.
     """
     named = [paths] if isinstance(paths, str | Path) else list(paths)
-    hints = Hints(_moment(origin, "origin"), member, _moment(run, "run"))
+    hints = Hints(
+        _moment(origin, "origin"), member, _moment(run, "run"), _statistic(statistic, member)
+    )
     return _open_named(tuple(named), limits or SourceLimits(), hints)
 
 
@@ -143,6 +156,17 @@ def _open(
         scan = replace(merged, blocks=blocks) if number == 0 else Scan(merged.format, blocks)
         parts.append(FixedGridSource(scan, described, limits, identity, view=_view_of(hints)))
     return parts[0] if len(parts) == 1 else GridSetSource(parts)
+
+
+def _statistic(text: str | None, member: int | None) -> str | None:
+    if text is None:
+        return None
+    if member is not None:
+        raise ArgumentError(Message(id="dataerror-several_choices"), code="several_choices")
+    try:
+        return read_statistic(text)
+    except ContractError as error:
+        raise ArgumentError(error.wording, code="invalid_statistic") from error
 
 
 def _moment(value: str | datetime | None, name: str) -> np.datetime64 | None:
@@ -252,13 +276,31 @@ def _scan(
     else:
         opener = Opener(item, step, limits)
         scan = scan_arrays(opener, item.label, item.format, hints, limits)
-    if not scan.blocks and not scan.refused:
-        raise InputDataError(
-            Message(id="dataerror-no_known_fields", params={"path": f"{shown(item.label)}"}),
-            code="no_known_fields",
-            data={"path": item.path},
-        )
+    if scan.blocks:
+        return scan
+    unfit = no_field_fits(scan, hints, item.label)
+    if unfit is not None:
+        raise unfit
+    if not scan.refused:
+        raise _nothing_known(scan, item)
     return scan
+
+
+def _nothing_known(scan: Scan, item: Recognised) -> InputDataError:
+    """Return the error of a file without a field that can be used, with the first reasons why."""
+    reasons = [
+        Message(
+            id="dataerror-field_and_reason", params={"name": field.name, "reason": field.wording}
+        )
+        for field in scan.left_out.values()
+        if field.wording.id != unknown_name().id
+    ]
+    params: dict[str, Param] = {"path": shown(item.label)}
+    wording = Message(id="dataerror-no_known_fields", params=params)
+    if reasons:
+        params["reasons"] = Listing(items=tuple(reasons[:_REASONS]), style="clauses")
+        wording = Message(id="dataerror-no_usable_fields", params=params)
+    return InputDataError(wording, code="no_known_fields", data={"path": item.path})
 
 
 def _merge(scans: Sequence[Scan], hints: Hints) -> Scan:
@@ -275,6 +317,12 @@ def _merge(scans: Sequence[Scan], hints: Hints) -> Scan:
         merged.attribution = merged.attribution or scan.attribution
     origins = {scan.origin for scan in scans} - {"unknown"}
     merged.origin = origins.pop() if len(origins) == 1 else "unknown"
+    if hints.statistic is not None and hints.statistic not in statistics_in(
+        block.record for block in merged.blocks
+    ):
+        unfit = no_field_fits(merged, hints, merged.blocks[0].path if merged.blocks else "")
+        if unfit is not None:
+            raise unfit
     if merged.blocks:
         merged.blocks = _of_member(merged.blocks, hints.member)
     if hints.run is not None and merged.blocks:
@@ -331,7 +379,12 @@ def _of_run(blocks: Sequence[Block], run: np.datetime64) -> list[Block]:
 
 def _view_of(hints: Hints) -> tuple[str, ...]:
     """Return what was chosen of the data, so that another choice is another source."""
-    chosen = {"member": hints.member, "run": hints.run, "origin": hints.origin}
+    chosen = {
+        "member": hints.member,
+        "run": hints.run,
+        "origin": hints.origin,
+        "statistic": hints.statistic,
+    }
     return tuple(f"{name}={value}" for name, value in chosen.items() if value is not None)
 
 
@@ -353,6 +406,8 @@ def _describe(scan: Scan, members: Sequence[Recognised], hints: Hints) -> Source
         chosen.append(f"run {np.datetime_as_string(hints.run, unit='m')}Z")
     if hints.member is not None:
         chosen.append(f"member {hints.member}")
+    if hints.statistic is not None:
+        chosen.append(f"ensemble {hints.statistic}")
     return SourceDescription(
         title=", ".join(chosen),
         choice=_choice_of(hints),
@@ -364,11 +419,11 @@ def _describe(scan: Scan, members: Sequence[Recognised], hints: Hints) -> Source
 
 
 def _choice_of(hints: Hints) -> DataChoice | None:
-    """Return the run and member that the caller named, for the record of what is read."""
-    if hints.run is None and hints.member is None:
+    """Return what the caller named of the data, for the record of what is read."""
+    if hints.run is None and hints.member is None and hints.statistic is None:
         return None
     run = None if hints.run is None else to_instant(hints.run)
-    return DataChoice(run=run, member=hints.member)
+    return DataChoice(run=run, member=hints.member, statistic=hints.statistic)
 
 
 def _provider(institution: str) -> str:

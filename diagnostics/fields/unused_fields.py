@@ -7,7 +7,6 @@ from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING
 
-from diagnostics.contracts.field_record import FieldRecord, MemberStatistic
 from diagnostics.fields import names
 from diagnostics.fields.axes import is_latitude, is_longitude, text_of
 from diagnostics.fields.blocks import Scan
@@ -74,38 +73,9 @@ def leave_out_without_grid(dataset: xr.Dataset, name: str, ingredient: str, scan
         )
 
 
-_NUMBERED = {"member_percentile", "member_probability"}
 _CELLS = {"ncells", "cell", "cells", "ncell", "nmesh2d_face", "face"}
 
 
 def _dims_of(dataset: xr.Dataset, test: Callable[[str, xr.Variable], bool]) -> set[str]:
     found = (item for item in dataset.variables.items() if test(str(item[0]), item[1]))
     return {str(variable.dims[0]) for _, variable in found if variable.ndim == 1}
-
-
-def leave_out_statistic(
-    scan: Scan, name: str, ingredient: str, record: FieldRecord, reason: str
-) -> None:
-    """List a field as the statistic that it is, which is not its quantity.
-
-    Parameters
-    ----------
-    scan : Scan
-    name : str
-        In the file.
-    ingredient : str
-    record : FieldRecord
-    reason : str
-        What `diagnostics.fields.fitting.misfit` returned.
-    """
-    members = record.member_statistic
-    label = name
-    number = "" if members.number is None else f"{members.number:g}"
-    if members.value in {MemberStatistic.PERCENTILE, MemberStatistic.PROBABILITY} and number:
-        label = f"{name} [{members.value} {number}]"
-    wording = Message(id=f"data-statistic_{reason}", params={"name": name})
-    if reason in _NUMBERED and number:
-        params = {"name": name, "number": number}
-        wording = Message(id=f"data-statistic_{reason}_number", params=params)
-    scan.leave_out(label, wording, record=record)
-    scan.refused.setdefault(ingredient, ("other_statistic", wording))

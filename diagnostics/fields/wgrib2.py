@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diagnostics.fields.accumulation import NOISE
 from diagnostics.fields.axes import text_of
@@ -43,6 +44,8 @@ _LONGEST_STEP = 6.0
 """Hours: with a longer step the bucket may be shorter than the step, and no value says so."""
 _RAIN = 1.0
 """kg m-2 that must have fallen somewhere in the sample before its falls say anything."""
+_SAME = 1e-3
+"""kg m-2, by which an amount that stays what it is may differ: packing is coarser."""
 
 
 @dataclass(frozen=True)
@@ -101,9 +104,10 @@ def bucket_starts(
 ) -> Times | None:
     """Find where an accumulation begins from its values: the tool does not write it.
 
-    Within a bucket an amount never falls. The longest bucket, counted from the start of the run,
-    in which it falls nowhere is taken: the whole run, or 24, 12, 6, 3 hours or 1 hour. At least
-    two times, and rain somewhere are needed.
+    Within a bucket an amount never falls, and where it stays what it is, no bucket begins: rain
+    that stopped is kept. Of totals of the whole run, and of buckets of 24, 12, 6, 3 hours or
+    1 hour counted from its start, the one is taken that these signs allow alone. At least two
+    times, and rain somewhere are needed.
 
     Parameters
     ----------
@@ -131,24 +135,35 @@ def bucket_starts(
     if float(np.nanmax(amounts, initial=0.0)) < _RAIN:
         return None
     with np.errstate(invalid="ignore"):
-        falls = np.nanmin(np.diff(amounts, axis=0), axis=(1, 2), initial=0.0) < -NOISE
+        change = np.diff(amounts, axis=0)
+        falls = np.nanmin(change, axis=(1, 2), initial=0.0) < -NOISE
+        stays = ((amounts[:-1] > _RAIN) & (np.abs(change) < _SAME)).any(axis=(1, 2))
     step = float(np.diff(lead).max())
+    allowed: dict[bytes, tuple[float, NDArray[np.float64]]] = {}
     for length in (np.inf, *_BUCKETS):
-        is_run = np.isinf(length)
-        bucket = (lead > 0).astype(int) if is_run else np.ceil(lead / length).astype(int)
-        together = (np.diff(bucket) == 0) & (bucket[:-1] > 0)
-        decides = together.any() or step == length <= _LONGEST_STEP
-        if length < step or (falls & together).any() or not decides:
-            continue
-        since = Message(id="reader-since_run")
-        if not is_run:
-            since = Message(id="reader-in_buckets", params={"hours": f"{length:g}"})
-        scan.warn(
-            "interval_from_values",
-            Message(id="reader-interval_from_values", params={"name": f"{name}", "since": since}),
-        )
-        begin = np.zeros(lead.size) if is_run else np.maximum(bucket - 1, 0) * length
-        found = np.empty(times.size, dtype="datetime64[ns]")
-        found[order] = runs[0] + np.round(begin * 3600.0).astype("timedelta64[s]")
-        return found
-    return None
+        bucket = np.ones(lead.size) if np.isinf(length) else np.ceil(lead / length)
+        bucket = np.where(lead > 0, bucket, 0)
+        begins = (np.diff(bucket) != 0) & (bucket[:-1] > 0)
+        is_own = step == length <= _LONGEST_STEP
+        decides = is_own or (np.diff(bucket) == 0)[bucket[:-1] > 0].any()
+        if (
+            length >= step
+            and decides
+            and not (falls & ~begins).any()
+            and not (stays & begins).any()
+        ):
+            begin = np.zeros(lead.size) if np.isinf(length) else np.maximum(bucket - 1, 0) * length
+            allowed.setdefault(begin.tobytes(), (length, begin))
+    if len(allowed) != 1:
+        return None
+    ((length, begin),) = allowed.values()
+    since = Message(id="reader-since_run")
+    if not np.isinf(length):
+        since = Message(id="reader-in_buckets", params={"hours": f"{length:g}"})
+    scan.warn(
+        "interval_from_values",
+        Message(id="reader-interval_from_values", params={"name": f"{name}", "since": since}),
+    )
+    found = np.empty(times.size, dtype="datetime64[ns]")
+    found[order] = runs[0] + np.round(begin * 3600.0).astype("timedelta64[s]")
+    return found

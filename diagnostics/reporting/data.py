@@ -42,7 +42,11 @@ def data_section(book: ClaimBook, material: ReportMaterial) -> Section:
     lines.append(book.paragraph(*_methods(book, material)))
     lines += findings_of_checks(book, material)
     lines += _checks(book, material)
+    checked = material.retrieval.checked
+    repeated = [item.reason for item in checked.findings] if checked is not None else []
     for place, known in enumerate(inventory.findings):
+        if (known.wording or known.message) in repeated:
+            continue
         told = known.wording is not None
         if told and known.code == "fields_left_out":
             # names of a hundred variables say nothing to readers
@@ -79,7 +83,11 @@ def held(book: ClaimBook, found: Findings, message: str = "held") -> list[Senten
 
 
 def _choice(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
-    """Name the run and the member that the request chose of the data."""
+    """Name the run, the member and the statistic that the request chose of the data."""
+    lines = []
+    if material.request.statistic is not None:
+        statistic = book.bind("request", "statistic", "text")
+        lines.append(book.say("data_of_statistic", statistic=statistic))
     chosen = {}
     if material.request.run is not None:
         chosen["run"] = book.bind("request", "run", "time")
@@ -87,12 +95,12 @@ def _choice(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         chosen["member"] = book.bind("request", "members.0", "count")
     match tuple(chosen):
         case ("run", "member"):
-            return [book.say("data_of_run_member", **chosen)]
+            lines.append(book.say("data_of_run_member", **chosen))
         case ("run",):
-            return [book.say("data_of_run", **chosen)]
+            lines.append(book.say("data_of_run", **chosen))
         case ("member",):
-            return [book.say("data_of_member", **chosen)]
-    return []
+            lines.append(book.say("data_of_member", **chosen))
+    return lines
 
 
 def _methods(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:

@@ -38,6 +38,8 @@ class DataSelection:
         Start of the forecast, where the data hold several.
     member : int, optional
         Ensemble member, where the data hold several.
+    statistic : str, optional
+        Of an ensemble, read in the place of a forecast: ``mean``, ``p90``.
     limits : SourceLimits, optional
         The largest source, chunk and window; the defaults without them.
     """
@@ -46,6 +48,7 @@ class DataSelection:
     origin: datetime | None = None
     run: datetime | None = None
     member: int | None = None
+    statistic: str | None = None
     limits: SourceLimits | None = None
 
     def open(self) -> FileSource:
@@ -64,6 +67,7 @@ class DataSelection:
             origin=self.origin,
             run=self.run,
             member=self.member,
+            statistic=self.statistic,
         )
 
     def state(self) -> tuple[object, ...]:

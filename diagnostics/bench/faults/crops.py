@@ -21,13 +21,19 @@ from diagnostics.fields import open_source
 CROPS = 18
 """Of each file."""
 TRUE_OF_THE_FILE = frozenset(
-    {("S01", "sudden_step"), ("S01", "gap_in_time"), ("S01", "break_in_course")}
+    {
+        ("S01", "sudden_step"),
+        ("S01", "gap_in_time"),
+        ("S01", "break_in_course"),
+        ("S01", "warned_by_reader"),
+    }
 )
 """What the checks rightly find in a file as it was published.
 
 The sea-level pressure of the blizzard of 1996 at 00 and 06 UTC on 14 January has nothing in common
 with the time before (correlation 0.19, at other times 0.9), nor have temperature and wind of 12 UTC
-with 06 UTC.
+with 06 UTC. Its files name no levels: the reader takes them from file names, or as near the
+surface.
 """
 
 

@@ -286,6 +286,7 @@ def _request(
             source=", ".join(Path(path.rstrip("/")).name for path in options.data),
             run=parse_time(options.forecast_run, "--run"),
             members=() if (member := parse_member(options.member)) is None else (member,),
+            statistic=options.statistic,
             region=region,
             window=window,
             timezone=timezone,

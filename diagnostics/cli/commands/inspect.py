@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from diagnostics.cli.arguments import add_data, data_selection
 from diagnostics.cli.output import Output
+from diagnostics.cli.record_table import print_records
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.checking import DataCheck
 from diagnostics.contracts.enums import Language
@@ -53,6 +54,9 @@ def _print(inventory: Inventory, output: Output, *, checks: bool) -> None:
     ]
     heads = ("name", "what", "unit", "in_the_file", "levels")
     output.table(Message(id="command-fields"), heads, rows)
+    print_records(inventory, output)
+    checked = inventory.checked
+    repeated = [item.reason for item in checked.findings] if checked is not None else []
     rows = [
         [
             Term(term=f"severity_{item.severity.value}"),
@@ -60,6 +64,7 @@ def _print(inventory: Inventory, output: Output, *, checks: bool) -> None:
             item.wording or translated(item.message, Language(output.language)),
         ]
         for item in inventory.findings
+        if (item.wording or item.message) not in repeated
     ]
     if rows:
         output.table(Message(id="command-findings"), ("weight", "code", "what"), rows)

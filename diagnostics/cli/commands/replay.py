@@ -86,6 +86,7 @@ def _recompute(
             origin=parse_time(manifest.get("origin"), "origin"),
             run=request.run if request else None,
             member=request.member if request else None,
+            statistic=request.statistic if request else None,
         ),
         (known,) if isinstance(known, str) else tuple(known),
         options.boundaries or manifest.get("boundaries"),

@@ -1,10 +1,11 @@
-"""What the files say of themselves against their data: dates in names, runs, order, axes."""
+"""What the reader noticed: of dates in names, runs, order and axes, and what it had to assume."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from diagnostics.contracts.checking import Weight
+from diagnostics.contracts.enums import Severity
 from diagnostics.data_checks.registry import RuleFinding, rule
 from diagnostics.data_checks.rule_inputs import RuleInputs
 from diagnostics.fields.stated_times import (
@@ -20,7 +21,37 @@ from diagnostics.fields.stated_times import (
 def _noted(material: RuleInputs, *codes: str) -> Iterator[RuleFinding]:
     for item in material.inventory.findings:
         if item.code in codes:
-            yield RuleFinding(tuple(material.fields), {"reason": item.message})
+            yield RuleFinding(tuple(material.fields), {"reason": item.wording or item.message})
+
+
+_OTHER_RULES = frozenset(
+    {OTHER_YEAR, AFTER_WRITING, OTHER_DATE, MIXED_LEADS, NOT_IN_ORDER, WESTWARD}
+)
+_NO_ASSUMPTION = frozenset(
+    {
+        "several_runs",
+        "moving_grid",
+        "resampled",
+        "uneven_times",
+        "uneven_intervals",
+        "unrecognised_dimension",
+        "interpolated_levels",
+        "valid_range_ignored",
+    }
+)
+"""Warnings that say what was chosen, left out or made, by a rule that is known: no number is wrong
+by them."""
+
+
+@rule("warned_by_reader", Weight.DOUBT, "producer", every_finding=True)
+def warned_by_reader(material: RuleInputs) -> Iterator[RuleFinding]:
+    """What the reader warns of: an assumption, or a contradiction that it had to decide."""
+    for item in material.inventory.findings:
+        if item.severity is not Severity.WARNING or item.code in _OTHER_RULES | _NO_ASSUMPTION:
+            continue
+        fields = tuple(name for name in material.fields if name in item.fields or not item.fields)
+        if fields:
+            yield RuleFinding(fields, {"reason": item.wording or item.message})
 
 
 @rule("date_of_the_file", Weight.DOUBT, "dates")

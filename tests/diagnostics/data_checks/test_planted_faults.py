@@ -230,6 +230,13 @@ def two_runs(dataset: xr.Dataset) -> xr.Dataset:
     )
 
 
+def one_time_twice(dataset: xr.Dataset) -> xr.Dataset:
+    """A time that comes again, four kelvins warmer."""
+    again = dataset.isel(time=slice(-1, None)).copy(deep=True)
+    again["t2m"].values[:] += 4.0
+    return xr.concat([dataset, again], "time")
+
+
 def third_first(dataset: xr.Dataset) -> xr.Dataset:
     third = dataset.time.size // 3
     order = [*range(third, 2 * third), *range(third), *range(2 * third, dataset.time.size)]
@@ -387,6 +394,7 @@ TABLE: tuple[Row, ...] = (
     Row("date_of_the_file", "gale", from_the_archive, NEAR_GROUND, True),
     Row("other_date_in_name", "gale", unchanged, NEAR_GROUND, True, name="t2m_19950703.nc"),
     Row("mixed_leads", "gale", two_runs, NEAR_GROUND, True),
+    Row("warned_by_reader", "gale", one_time_twice, NEAR_GROUND, True),
     Row("joined_out_of_order", "gale", third_first, NEAR_GROUND, True),
     Row("longitudes_westward", "gale", planted("longitude_sign_reversed"), NEAR_GROUND, True),
 )

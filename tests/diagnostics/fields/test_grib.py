@@ -14,6 +14,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.errors import InputDataError
 from diagnostics.fields import SourceLimits, open_source
 from diagnostics.fields.grib_messages import iterate_fields
+from diagnostics.messages import render
 from diagnostics.ports import FieldRequest
 
 Write = Callable[..., Path]
@@ -127,6 +128,33 @@ def test_members_must_be_chosen(grib_file: Write, box_keys: Keys) -> None:
     assert caught.value.code == "several_members"
     found = open_source([path], member=2).load(FieldRequest(variables=("t",)))["t"]
     assert found.values == pytest.approx(272.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "words"),
+    [
+        ("icon.grib2", "unsupported_grid", ("triangles", "三角形")),
+        ("synop.bufr", "not_gridded", ("BUFR", "BUFR")),
+    ],
+)
+def test_what_is_no_rectangle_is_named(
+    real_data: Callable[[str], Path], name: str, code: str, words: tuple[str, str]
+) -> None:
+    with pytest.raises(InputDataError) as caught:
+        open_source([real_data(f"../files/no_plain_grid/{name}")])
+    assert caught.value.code == code
+    for language, word in zip(("en", "zh"), words, strict=True):
+        assert word in render(caught.value.text, language)
+
+
+def test_a_bulletin_of_observations_is_named_behind_its_header(tmp_path: Path) -> None:
+    path = tmp_path / "bulletin"
+    path.write_bytes(
+        b"\x01\r\r\n123\r\r\nISMD01 EGRR 050000\r\r\nBUFR\x00\x00\xe7\x04" + bytes(200)
+    )
+    with pytest.raises(InputDataError) as caught:
+        open_source([path])
+    assert caught.value.code == "not_gridded"
 
 
 def test_a_spectral_grid_is_refused_with_a_cure(tmp_path: Path) -> None:

@@ -292,7 +292,7 @@ def test_s20_transposes_weatherbench_dims(real_data: Find) -> None:
         ("NCEP_06_climo.nc", "undated_data"),
         ("air.mon.ltm.nc", "level_unknown"),
         ("eraint_uvz.nc", "undated_data"),
-        ("uwnd200_mon_ltm.nc", "other_statistic"),
+        ("uwnd200_mon_ltm.nc", "only_statistics"),
     ],
 )
 def test_climatologies_are_no_dated_weather(real_data: Find, name: str, code: str) -> None:

@@ -228,7 +228,7 @@ def test_daily_statistics_of_era5_belong_to_the_day_of_their_stamp(
     assert [item.name for item in open_source(warm).inventory().variables] == ["mx2t"]
     assert series(read(cold, "mn2t")) == pytest.approx([280, 290, 285])
     mean = netcdf(daily("t2m", 300.0, "K", "mean", shift, **says), "mean.nc")
-    assert reason(mean, "t2m")[0] == "other_statistic"
+    assert reason(mean, "t2m")[0] == "only_statistics"
 
 
 MONTHLY: list[dict[str, Any]] = [
@@ -246,7 +246,7 @@ MONTHLY: list[dict[str, Any]] = [
 def test_monthly_means_know_no_day(netcdf: Write, says: dict[str, Any]) -> None:
     path = netcdf(made("t2m", 300.0, "K", [0, 744], **says))
     code, words = reason(path, "t2m")
-    assert code == "other_statistic"
+    assert code == "only_statistics"
     assert "no day is known" in words
 
 
@@ -277,14 +277,14 @@ def test_a_statistic_of_members_is_never_the_forecast(
     unit = says.pop("unit")
     dataset = made("tp", RAIN, unit, [24, 48, 72], bounds=DAYS, **says)
     code, words = reason(netcdf(dataset))
-    assert code == "other_statistic"
+    assert code == "only_statistics"
     assert word in words
 
 
 def test_the_mean_of_amounts_is_not_their_sum(netcdf: Write) -> None:
     dataset = made("tp", RAIN, "mm", [24, 48, 72], bounds=DAYS, cell_methods="time: mean")
     code, words = reason(netcdf(dataset))
-    assert code == "other_statistic"
+    assert code == "only_statistics"
     assert "sum" in words
 
 
@@ -345,10 +345,10 @@ def test_extremes_of_climate_data_are_extremes_of_their_day(netcdf: Write) -> No
         cell_methods="area: time: mean",
         **says,
     )
-    assert reason(netcdf(mean, "tas.nc"), "t2m")[0] == "other_statistic"
+    assert reason(netcdf(mean, "tas.nc"), "t2m")[0] == "only_statistics"
     for name in ("tas_std", "t2m_spread"):
         other = made(name, 2.0, "K", [0, 24], coords=height, **says)
-        assert reason(netcdf(other, f"{name}.nc"), "t2m")[0] == "other_statistic"
+        assert reason(netcdf(other, f"{name}.nc"), "t2m")[0] == "only_statistics"
 
 
 @pytest.mark.parametrize(
@@ -359,7 +359,7 @@ def test_an_extreme_that_contradicts_its_name_is_not_used(
 ) -> None:
     unit = "m/s" if name == "gust" else "K"
     dataset = made(name, 280.0, unit, [12, 36, 60], bounds=DAYS, cell_methods=f"time: {method}")
-    assert reason(netcdf(dataset))[0] == "other_statistic"
+    assert reason(netcdf(dataset))[0] == "only_statistics"
 
 
 def test_final_values_come_before_preliminary_ones(netcdf: Write) -> None:
@@ -488,7 +488,7 @@ def test_a_mean_of_an_hour_and_an_unstated_statistic_are_doubts(netcdf: Write) -
     silent = made("t2m", 300.0, "K", [12, 36], bounds=DAYS[:2])
     assert "statistic_unknown" in warnings(netcdf(silent, "silent.nc"))
     mean = made("t2m", 300.0, "K", [12, 36], bounds=DAYS[:2], cell_methods="time: mean")
-    assert reason(netcdf(mean, "mean.nc"), "t2m")[0] == "other_statistic"
+    assert reason(netcdf(mean, "mean.nc"), "t2m")[0] == "only_statistics"
 
 
 def test_a_record_says_what_is_stated_and_by_what(netcdf: Write) -> None:
@@ -525,11 +525,11 @@ TOTALS = [
 REFUSED = [
     ("gfs_buckets/gfs_tp.nc", "unknown_accumulation"),
     ("gfs_buckets/gfs_tp_rising.nc", "unknown_accumulation"),
-    ("era5_monthly/monthly.nc", "other_statistic"),
-    ("percentile/p90.nc", "other_statistic"),
-    ("percentile/q.nc", "other_statistic"),
-    ("percentile/p3.nc", "other_statistic"),
-    ("percentile/prob.nc", "other_statistic"),
+    ("era5_monthly/monthly.nc", "only_statistics"),
+    ("percentile/p90.nc", "only_statistics"),
+    ("percentile/q.nc", "only_statistics"),
+    ("percentile/p3.nc", "only_statistics"),
+    ("percentile/prob.nc", "only_statistics"),
     ("lost_level/none.nc", "level_unknown"),
     ("levels/index.nc", "levels_not_understood"),
     ("name_against_bounds/pds.nc", "interval_contradicts"),

@@ -167,7 +167,11 @@ def rain(bucket: float, leads: list[float], wet: float = 2.0) -> np.ndarray:
     """Amounts (kg m-2) since the last multiple of `bucket`, of steady rain in a part."""
     hours = [lead - bucket * np.floor((lead - 1e-6) / bucket) if lead else 0.0 for lead in leads]
     place = np.linspace(0.0, wet, 20).reshape(4, 5)
-    return np.array(hours)[:, None, None] * place
+    amounts = np.array(hours)[:, None, None] * place
+    # In one cell the rain stops after the first time: its amount stays until a bucket begins.
+    first = [lead <= bucket for lead in leads]
+    amounts[:, 0, 0] = np.where(first, 5.0 * (np.array(leads) > 0), 0.0)
+    return amounts
 
 
 @pytest.mark.parametrize(
@@ -209,9 +213,16 @@ def test_amounts_without_an_interval_are_read_by_where_they_fall(
         ([6], rain(1000.0, [6]), 3),
         ([6, 12], np.zeros((2, 4, 5)), 3),
         ([6, 12], rain(1000.0, [6, 12]), 0),
+        ([3, 6, 9, 12], rain(1000.0, [3, 6, 9, 12])[:, 1:], 3),
         ([12, 24], rain(12.0, [12, 24]) * np.array([1.0, 0.5])[:, None, None], 3),
     ],
-    ids=["one time", "no rain", "no run", "a step longer than its bucket may be"],
+    ids=[
+        "one time",
+        "no rain",
+        "no run",
+        "rain that never stops",
+        "a step longer than its bucket may be",
+    ],
 )
 def test_amounts_that_do_not_decide_are_refused(
     netcdf: Write, leads: list[float], amounts: np.ndarray, kind: int

@@ -11,8 +11,10 @@ import xarray as xr
 from diagnostics.contracts.space_time import Region
 from diagnostics.data_checks import RecordingSource, cached_check
 from diagnostics.errors import InputDataError
+from diagnostics.fields import open_source
 from diagnostics.fields.memory import MemorySource
-from diagnostics.ports import FieldRequest
+from diagnostics.messages import languages, render
+from diagnostics.ports import FieldRequest, FieldSource
 from diagnostics.service.inspection import detect_event
 from diagnostics.service.questions import QuestionContext, ask, check_claim
 from diagnostics.service.requests import FeaturesRequest, FigureRequest, IndexRequest
@@ -138,3 +140,35 @@ def test_a_watched_source_knows_the_box_and_period_of_what_was_read(clean) -> No
     assert watched.region == Region(west=west, south=south, east=west + 7, north=south + 7)
     assert watched.window is None
     assert watched.fields == {"msl"}
+
+
+@pytest.fixture(scope="module")
+def twice(clean: xr.Dataset, tmp_path_factory: pytest.TempPathFactory) -> FieldSource:
+    """A time of the 2-m temperature that comes again, five kelvins warmer."""
+    folder = tmp_path_factory.mktemp("twice")
+    clean.to_netcdf(folder / "a.nc")
+    again = clean[["t2m"]].isel(time=slice(4, 5)).copy(deep=True)
+    again["t2m"].values[:] += 5.0
+    again.to_netcdf(folder / "b.nc")
+    return open_source([folder])
+
+
+def test_what_the_reader_warned_of_reaches_every_answer(twice: FieldSource) -> None:
+    time = twice.inventory().times[4]
+    numbered = answer_index(IndexRequest("temperature_level", time=time, level="2m"), lambda: twice)
+    drawn = draw_figure(FigureRequest("t2m_map", time=time), lambda: twice)
+    asked = ask("What is the maximum 2 m temperature?", lambda: twice, QuestionContext())
+    detected = detect_event(twice)
+    for doubts in (numbered.doubts, drawn.answer.doubts, asked.doubts, detected.doubts):
+        (finding,) = (item for item in doubts if item.rule == "warned_by_reader")
+        assert finding.fields == ("t2m",)
+        for language in languages():
+            assert "5" in render(finding.wording, language)
+
+
+def test_what_the_reader_warned_of_one_field_is_no_doubt_of_another(twice: FieldSource) -> None:
+    time = twice.inventory().times[4]
+    request = IndexRequest("temperature_level", time=time, level=850.0)
+    assert answer_index(request, lambda: twice).doubts == ()
+    drawn = draw_figure(FigureRequest("mslp_map", time=time), lambda: twice)
+    assert drawn.answer.doubts == ()

@@ -33,7 +33,8 @@ def check_held(request: DiagnosisRequest) -> None:
     """
     held = source_holdings([request.source]).get(request.source)
     inventory = held.inventory if held is not None and _is_certain(held) else None
-    if held is None or inventory is None or not inventory.times:
+    if held is None or inventory is None or not inventory.times or request.statistic is not None:
+        # What is known is of the forecasts: a statistic may have other times.
         return
     if held.members:
         # What is known is of one of them: others may have other times.
