@@ -56,7 +56,7 @@ from diagnostics.fields.time_axes import TimeAxis, member_position, time_axis
 from diagnostics.fields.times import has_reference, undated
 from diagnostics.fields.variable_identification import Meaning, meaning_of
 from diagnostics.fields.wrf import MADE_HERE, is_wrf, wrf_blocks
-from diagnostics.messages import Message
+from diagnostics.messages import Message, Param
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -277,6 +277,7 @@ def _blocks_of(
         is_sum = INGREDIENTS[ingredient].kind is FieldKind.ACCUMULATION
         statistic = TimeStatement(period=statistic.period) if is_sum else statistic
     statistic = completed(statistic, ingredient, found.name, is_mean_rate=False)
+    _compare_unit(variable, found.name, ingredient, scan, is_rate=is_rate)
     versions = versions_of(dataset, found.times, [str(dim) for dim in variable.dims])
     blocks = []
     for choice in found.choices or (None,):
@@ -291,6 +292,18 @@ def _blocks_of(
         if block is not None:
             blocks += _by_version(block, versions, found, scan)
     return blocks
+
+
+def _compare_unit(
+    variable: xr.Variable, name: str, ingredient: str, scan: Scan, *, is_rate: bool
+) -> None:
+    """Note an amount whose standard name is that of a rate."""
+    standard, unit = text_of(variable, "standard_name"), text_of(variable, "units")
+    is_amount = INGREDIENTS[ingredient].kind is FieldKind.ACCUMULATION and not is_rate
+    if is_amount and unit and standard.endswith(("_rate", "_flux")):
+        params: dict[str, Param] = {"name": name, "unit": unit, "standard": standard}
+        wording = Message(id="reader-rate_or_amount", params=params)
+        scan.warn("rate_or_amount", wording, (ingredient,))
 
 
 def _record(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import InputDataError
-from diagnostics.messages import Message, Param
+from diagnostics.messages import Listing, Message, Param
 
 Times = NDArray[np.datetime64]
 
@@ -119,7 +119,7 @@ def missing_variable(
     name: str,
     available: Iterable[str],
     reason: str = "",
-    described: Mapping[str, str] = MappingProxyType({}),
+    described: Mapping[str, Message] = MappingProxyType({}),
 ) -> InputDataError:
     """Return the error for a canonical field that is neither there nor derivable.
 
@@ -130,10 +130,10 @@ def missing_variable(
         The fields that are there.
     reason : str
     described : mapping
-        What readers are shown in place of a name: with its levels or its interval.
+        What readers are shown in place of a name.
     """
     listed = ", ".join(available) or "none"
-    shown = ", ".join(described.get(item, item) for item in listed.split(", "))
+    shown = Listing(items=tuple(described.get(item, item) for item in listed.split(", ")))
     params: dict[str, Param] = {"variable": name, "available": shown}
     wording = Message(id="error-missing_variable", params=params)
     if reason:

@@ -350,7 +350,8 @@ class FixedGridSource(FileSource):
     def missing(self, name: str, available: Sequence[str]) -> InputDataError:
         """Return the error for a field that is not there, or must not be used."""
         if name not in self._refused:
-            described = {item: self._described(item) for item in available if item in self._plans}
+            few = len(available) <= _MOST_NAMED
+            described = {item: self._described(item) for item in available if few}
             return missing_variable(name, available, described=described)
         code, reason = self._refused[name]
         return InputDataError(
@@ -359,14 +360,15 @@ class FixedGridSource(FileSource):
             data={"variable": name, "available": list(available)},
         )
 
-    def _described(self, name: str) -> str:
-        """Return a field's name with its interval, or its levels where they are few."""
-        plan = self._plans[name]
-        if plan.interval_hours is not None:
-            return f"{name} [{plan.interval_hours:g} h]"
-        if 0 < plan.levels.size <= _MOST_LEVELS:
-            return f"{name} [{', '.join(f'{level:g}' for level in plan.levels)} hPa]"
-        return name
+    def _described(self, name: str) -> Message:
+        """Return a field's names with its interval, or its levels where they are few."""
+        plan, shown = self._plans.get(name), name
+        if plan is not None and plan.interval_hours is not None:
+            shown = f"{name}, {plan.interval_hours:g} h"
+        elif plan is not None and 0 < plan.levels.size <= _MOST_LEVELS:
+            shown = f"{name}, {', '.join(f'{level:g}' for level in plan.levels)} hPa"
+        field = Term(term=f"field_{name}")
+        return Message(id="dataerror-field_there", params={"field": field, "name": shown})
 
     def check_size(
         self, names: Sequence[str], times: Times, levels: Floats, cells: HorizontalSelection

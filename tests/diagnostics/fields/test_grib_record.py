@@ -369,3 +369,23 @@ def test_the_example_of_an_interval_that_contradicts(real_data: Callable[[str], 
     assert str(found["time"].values[0])[:16] == "2026-07-06T00:00"
     assert float(found.sel(latitude=30.0, longitude=110.0)[0]) == pytest.approx(40.0, abs=0.1)
     assert "interval_contradicts" in {item.code for item in source.inventory().findings}
+
+
+def test_a_quantity_without_a_name_is_known_by_its_numbers(
+    grib_file: Write, box_keys: Keys
+) -> None:
+    # 0/1/8 is total precipitation in the WMO's table; ecCodes has no name for it of every centre
+    keys = of_template(
+        8,
+        box_keys,
+        centre="cwao",
+        discipline=0,
+        parameterCategory=1,
+        parameterNumber=8,
+        typeOfFirstFixedSurface=1,
+        stepRange="0-24",
+    )
+    source = open_source(grib_file([(keys, np.full((3, 4), 64.0))]))
+    found = source.load(FieldRequest(variables=("tp",)))["tp"]
+    assert found.attrs["interval_hours"] == 24.0
+    np.testing.assert_allclose(found, 64.0, rtol=1e-4)

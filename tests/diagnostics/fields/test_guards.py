@@ -300,4 +300,4 @@ def test_units_of_another_quantity_are_refused(
 def test_a_missing_field_names_what_there_is(plain_dataset: Make, netcdf: Write) -> None:
     error = error_of(netcdf(plain_dataset()), "sp")
     assert error.code == "missing_variable"
-    assert "u, t, z, msl, t2m" in error.message
+    assert "sea-level pressure (msl), 2-m temperature (t2m)" in error.message

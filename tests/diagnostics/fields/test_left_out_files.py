@@ -64,7 +64,7 @@ BAD: dict[str, tuple[Spoil, str]] = {
     "web page": (of_bytes(b"<!DOCTYPE html><html></html>"), "html_instead_of_data"),
     "BUFR": (
         of_bytes(b"BUFR\x00\x00\x40\x04" + bytes(range(200)) + b"7777"),
-        "unrecognised_format",
+        "not_gridded",
     ),
     "GRIB cut short": (
         of_bytes(b"GRIB\x00\x00\x00\x02" + (4000).to_bytes(8, "big") + bytes(64)),

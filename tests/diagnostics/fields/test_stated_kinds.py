@@ -579,3 +579,33 @@ def test_wrf_without_its_start_has_temperatures_and_no_rain(example: Callable[[s
     assert [item.name for item in source.inventory().variables] == ["t2m"]
     with pytest.raises(InputDataError, match="SIMULATION_START_DATE"):
         source.load(FieldRequest(variables=("tp",)))
+
+
+SUMS = {"cell_methods": "time: sum"}
+
+
+def test_an_amount_with_the_standard_name_of_a_rate_is_one_with_a_word(netcdf: Write) -> None:
+    says = {**SUMS, "standard_name": "lwe_precipitation_rate"}
+    path = netcdf(made("tp", RAIN, "mm", [24, 48, 72], bounds=DAYS, **says))
+    assert "rate_or_amount" in warnings(path)
+    assert series(read(path, "tp")) == RAIN
+
+
+def test_rain_alone_is_no_precipitation(netcdf: Write) -> None:
+    says = {**SUMS, "standard_name": "thickness_of_rainfall_amount"}
+    code, words = reason(netcdf(made("rain", RAIN, "mm", [24, 48, 72], bounds=DAYS, **says)))
+    assert code == "no_known_fields"
+    assert "snowfall" in words
+
+
+@pytest.mark.parametrize("unit", ["m", "cm", "inches"])
+def test_a_depth_of_snow_is_not_its_water(netcdf: Write, unit: str) -> None:
+    says = {**SUMS, "long_name": "snowfall"}
+    path = netcdf(made("sf", RAIN, unit, [24, 48, 72], bounds=DAYS, **says))
+    assert reason(path, "sf")[0] == "snow_depth_not_water"
+
+
+def test_what_is_there_is_named_with_its_interval_and_levels(netcdf: Write) -> None:
+    says = {"cell_methods": "time: maximum"}
+    path = netcdf(made("tasmax", [300.0, 310.0, 305.0], "K", [24, 48, 72], bounds=DAYS, **says))
+    assert "maximum 2-m temperature (mx2t, 24 h)" in reason(path, "t2m")[1]

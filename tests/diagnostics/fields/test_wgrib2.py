@@ -190,7 +190,10 @@ def test_amounts_without_an_interval_are_read_by_where_they_fall(
 ) -> None:
     amounts = rain(bucket, leads)
     # Rain that grows with time, else equal buckets would never fall.
-    amounts *= 1.0 if bucket > 100 else 1.0 - 0.05 * (np.array(leads) // bucket)[:, None, None]
+    shrinks = 1.0 if bucket > 100 else 1.0 - 0.05 * (np.array(leads) // bucket)[:, None, None]
+    stopped = amounts[:, 0, 0].copy()
+    amounts *= shrinks
+    amounts[:, 0, 0] = stopped
     made = in_the_tools_manner(leads, {"APCP_surface": (amounts, "kg/m^2")})
     if bucket == 6.0 and hours == 6.0:
         made["APCP_surface"][1, 0, 1] = 0.0
