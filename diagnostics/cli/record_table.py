@@ -9,7 +9,7 @@ from diagnostics.contracts.field_record import (
     Authority,
     FieldRecord,
     MemberStatement,
-    Statement,
+    RecordItem,
     TimeStatement,
 )
 from diagnostics.contracts.inventory import Inventory
@@ -59,7 +59,7 @@ def _members(members: MemberStatement) -> Param:
 
 def _rests_on(record: FieldRecord, authority: Authority) -> Iterator[str]:
     """Yield the attributes, keys, bounds or rules by which statistics and interval are known."""
-    items: tuple[Statement | TimeStatement | MemberStatement, ...] = (
+    items: tuple[RecordItem | TimeStatement | MemberStatement, ...] = (
         record.time_statistic,
         record.member_statistic,
         record.interval,

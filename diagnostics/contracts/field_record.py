@@ -50,7 +50,7 @@ class MemberStatistic(StrEnum):
     OTHER = "other"
 
 
-class Statement(Contract):
+class RecordItem(Contract):
     """One item of a record.
 
     Attributes
@@ -102,31 +102,31 @@ class FieldRecord(Contract):
 
     source_name: str = Field(description="the name in the file")
     path: str = Field(default="", description="the file, as messages name it")
-    quantity: Statement = Statement()
-    unit: Statement = Statement()
+    quantity: RecordItem = RecordItem()
+    unit: RecordItem = RecordItem()
     time_statistic: TimeStatement = TimeStatement()
     member_statistic: MemberStatement = MemberStatement()
-    interval: Statement = Field(
-        default=Statement(),
+    interval: RecordItem = Field(
+        default=RecordItem(),
         description="hours from begin to end where they are one length, and what they rest on",
     )
-    valid_time: Statement = Field(
-        default=Statement(), description="where in its interval a value is stamped, and by what"
+    valid_time: RecordItem = Field(
+        default=RecordItem(), description="where in its interval a value is stamped, and by what"
     )
-    run: Statement = Field(
-        default=Statement(), description="initialisation of the forecast, where it is one"
+    run: RecordItem = Field(
+        default=RecordItem(), description="initialisation of the forecast, where it is one"
     )
-    level: Statement = Statement()
-    grid: Statement = Statement()
-    wind_orientation: Statement = Field(default=Statement(), description="earth | grid")
-    version: Statement = Field(default=Statement(), description="final | preliminary")
+    level: RecordItem = RecordItem()
+    grid: RecordItem = RecordItem()
+    wind_orientation: RecordItem = Field(default=RecordItem(), description="earth | grid")
+    version: RecordItem = Field(default=RecordItem(), description="final | preliminary")
 
 
-def stated(value: str | None, by: str) -> Statement:
+def stated(value: str | None, by: str) -> RecordItem:
     """Return an item that the file states, by an attribute, key or bound."""
-    return Statement(value=value, authority=Authority.STATED, by=by)
+    return RecordItem(value=value, authority=Authority.STATED, by=by)
 
 
-def inferred(value: str | None, rule: str) -> Statement:
+def inferred(value: str | None, rule: str) -> RecordItem:
     """Return an item that a rule concludes."""
-    return Statement(value=value, authority=Authority.INFERRED, by=rule)
+    return RecordItem(value=value, authority=Authority.INFERRED, by=rule)

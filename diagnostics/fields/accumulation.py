@@ -24,7 +24,7 @@ Interval = tuple[int, int]
 NOISE = 0.2
 """Negative increments to this size (kg m-2) are packing noise and become zero."""
 _NOISE_SHARE = 0.02
-"""So are those to this share of the total: what begins anew loses nearly all of it."""
+"""So are those to this share of the total: what begins again loses nearly all of it."""
 
 
 _DAY = 86_400

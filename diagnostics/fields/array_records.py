@@ -15,7 +15,7 @@ from diagnostics.contracts.field_record import (
     FieldRecord,
     MemberStatement,
     MemberStatistic,
-    Statement,
+    RecordItem,
     TimeStatement,
     TimeStatistic,
     inferred,
@@ -100,12 +100,12 @@ class Versions:
 
     Attributes
     ----------
-    statement : Statement
+    statement : RecordItem
     preliminary : ndarray of bool or None
         For each time; None where all are of one version.
     """
 
-    statement: Statement
+    statement: RecordItem
     preliminary: NDArray[np.bool_] | None = None
 
 
@@ -115,7 +115,7 @@ def versions_of(dataset: xr.Dataset, axis: TimeAxis, dims: Sequence[str]) -> Ver
     if "expver" in dims:
         return Versions(inferred(None, "expver: final where it has a value, else preliminary"))
     if variable is None or variable.ndim > 1:
-        return Versions(Statement())
+        return Versions(RecordItem())
     numbers = expver_numbers(variable)
     is_preliminary = numbers >= _PRELIMINARY_FROM
     if numbers.size == 1 or is_preliminary.all() or not is_preliminary.any():
@@ -136,10 +136,10 @@ def expver_numbers(variable: xr.Variable) -> NDArray[np.int64]:
     return np.array(found, dtype=np.int64)
 
 
-def wind_orientation(dataset: xr.Dataset, name: str, ingredient: str) -> Statement:
+def wind_orientation(dataset: xr.Dataset, name: str, ingredient: str) -> RecordItem:
     """Return whether a wind follows the compass (``earth``) or the axes of its grid (``grid``)."""
     if ingredient not in _WINDS:
-        return Statement()
+        return RecordItem()
     variable = dataset.variables[name]
     if "GRIB_uvRelativeToGrid" in variable.attrs:
         is_grid = bool(int(variable.attrs["GRIB_uvRelativeToGrid"]))
@@ -156,10 +156,10 @@ def wind_orientation(dataset: xr.Dataset, name: str, ingredient: str) -> Stateme
         return inferred("earth", "standard_name of other winds")
     if others & _ALONG_GRID:
         return inferred("grid", "standard_name of other winds")
-    return Statement()
+    return RecordItem()
 
 
-def stamp_of(axis: TimeAxis, statistic: TimeStatement) -> Statement:
+def stamp_of(axis: TimeAxis, statistic: TimeStatement) -> RecordItem:
     """Return where in its interval a value is stamped."""
     if axis.bounds is None or not axis.times.size:
         value = "instant" if statistic.value is TimeStatistic.INSTANT else None
@@ -174,10 +174,10 @@ def stamp_of(axis: TimeAxis, statistic: TimeStatement) -> Statement:
     return stated("inside", f"{axis.coordinate} and its bounds")
 
 
-def run_of_axis(runs: Times | None, by: str) -> Statement:
+def run_of_axis(runs: Times | None, by: str) -> RecordItem:
     """Return the run where there is one for all times."""
     if runs is None or not runs.size:
-        return Statement()
+        return RecordItem()
     first = runs[0]
     is_one = bool((runs == first).all())
     return stated(f"{np.datetime_as_string(first, unit='m')}Z" if is_one else None, by)
@@ -187,22 +187,22 @@ def record_of(
     *,
     name: str,
     path: str,
-    quantity: Statement,
+    quantity: RecordItem,
     unit: str,
     statistic: TimeStatement,
     members: MemberStatement,
     axis: TimeAxis,
-    level: Statement,
+    level: RecordItem,
     grid: str,
-    orientation: Statement,
-    version: Statement,
+    orientation: RecordItem,
+    version: RecordItem,
 ) -> FieldRecord:
     """Return the record of a field, without its interval."""
     return FieldRecord(
         source_name=name,
         path=PurePath(path).name,
         quantity=quantity,
-        unit=stated(unit, "units") if unit else Statement(),
+        unit=stated(unit, "units") if unit else RecordItem(),
         time_statistic=statistic,
         member_statistic=members,
         valid_time=stamp_of(axis, statistic),

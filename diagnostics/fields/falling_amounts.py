@@ -22,7 +22,7 @@ _SAMPLE = 2_000_000
 _CELLS = 2_000
 _TIMES = 240
 _FALL = 0.05
-"""kg m-2 by which an amount must fall to have begun anew: more than packing makes of it."""
+"""kg m-2 by which an amount must fall to have begun again: more than packing makes of it."""
 _WET = 0.5
 _PAIRS = 20
 """Pairs of wet hours within a day, none of them falling, that make totals of amounts."""

@@ -22,7 +22,7 @@ from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.field_record import (
     FieldRecord,
     MemberStatistic,
-    Statement,
+    RecordItem,
     TimeStatistic,
     inferred,
     stated,
@@ -68,7 +68,7 @@ class _Field:
     end: np.datetime64
     start: np.datetime64 | None
     run: np.datetime64
-    by: Statement
+    by: RecordItem
     grid: str
     grid_relative: bool
 
@@ -354,7 +354,7 @@ def _known_start(
     statistic: TimeStatistic | None,
     end: np.datetime64,
     run: np.datetime64,
-) -> tuple[np.datetime64 | None, Statement]:
+) -> tuple[np.datetime64 | None, RecordItem]:
     """Return the begin of an interval that a message leaves out, and what it rests on.
 
     The parameter's name comes before what its producer is known to do.
@@ -368,7 +368,7 @@ def _known_start(
     habit = None if statistic is None else habit_of(statement.facts, "", statistic)
     is_moment = statistic is TimeStatistic.MEAN and not meaning.short_name.startswith("avg_")
     if habit is None or is_moment:
-        return None, Statement()
+        return None, RecordItem()
     found = begins(habit, np.array([end]), np.array([run]))
     return (None if found is None else found[0]), inferred(None, habit.name)
 
@@ -437,7 +437,7 @@ def _block(fields: list[_Field], grid: GribGrid, path: Path) -> Block:
 def _record_of(item: _Field, block: Block, path: Path) -> FieldRecord:
     """Return what the file says of the fields of a block."""
     rows, columns = block.grid.shape
-    update: dict[str, Statement] = {
+    update: dict[str, RecordItem] = {
         "valid_time": stated("end" if block.starts is not None else "instant", item.by.by),
         "grid": stated(f"{block.grid.kind}, {rows} x {columns}", "grid description section"),
     }

@@ -22,7 +22,7 @@ from diagnostics.contracts.field_record import (
     MemberStatement,
     MemberStatistic,
     Period,
-    Statement,
+    RecordItem,
     TimeStatement,
     TimeStatistic,
     stated,
@@ -166,7 +166,7 @@ class GribStatement:
     ----------
     members : MemberStatement
     time : TimeStatement
-    version : Statement
+    version : RecordItem
         ``final`` or ``preliminary``, where the producer has both.
     facts : frozenset of str
         Marks by which `diagnostics.fields.habits` knows producers.
@@ -178,7 +178,7 @@ class GribStatement:
 
     members: MemberStatement
     time: TimeStatement
-    version: Statement
+    version: RecordItem
     facts: frozenset[str]
     data_type: str
     centre: str
@@ -271,7 +271,7 @@ def _read(data: bytes, get: Getter) -> GribStatement:
     if members.value is MemberStatistic.NONE and (kind in _MEMBER_TYPES or number):
         members = _member_statement(MemberStatistic.MEMBER, "perturbationNumber", number)
     time = _of_stream(_time_2(get) if data[7] == 2 else _time_1(data), kind, texts["stream"])
-    version = Statement()
+    version = RecordItem()
     if texts["class"] in _REANALYSES and texts["expver"] in _VERSIONS:
         version = stated(_VERSIONS[texts["expver"]], f"expver {texts['expver']}")
     return GribStatement(

@@ -16,7 +16,7 @@ import numpy as np
 
 from diagnostics.contracts.field_record import (
     Period,
-    Statement,
+    RecordItem,
     TimeStatement,
     TimeStatistic,
     inferred,
@@ -67,7 +67,7 @@ class Interval:
     axis : TimeAxis
         With the ends as its times.
     starts : ndarray of datetime64[ns] or None
-    statement : Statement
+    statement : RecordItem
         Hours, and what states them or by which rule.
     refusal : tuple of (str, Message) or None
         Code and reason where nothing states the interval.
@@ -75,7 +75,7 @@ class Interval:
 
     axis: TimeAxis
     starts: Times | None
-    statement: Statement
+    statement: RecordItem
     refusal: tuple[str, Message] | None = None
 
 
@@ -265,16 +265,16 @@ def _by_habit(
     words = file.words if _may_be_reanalysis(axis) else ""
     habit = habit_of(file.facts, words, value)
     if habit is None:
-        return Interval(axis, None, Statement(), _unknown(name, variable))
+        return Interval(axis, None, RecordItem(), _unknown(name, variable))
     if habit.begin is Begin.BUCKET:
         reason = Message(id="reader-buckets", params={"name": name})
-        return Interval(axis, None, Statement(), ("unknown_accumulation", reason))
+        return Interval(axis, None, RecordItem(), ("unknown_accumulation", reason))
     if habit.begin is Begin.VALUES:
         return _by_values(dataset, name, axis, habit)
     if habit.begin is Begin.HOURS and _are_days_apart(axis.times):
         params = {"name": name, "hours": f"{habit.hours:g}"}
         reason = Message(id="reader-perhaps_days", params=params)
-        return Interval(axis, None, Statement(), ("unknown_accumulation", reason))
+        return Interval(axis, None, RecordItem(), ("unknown_accumulation", reason))
     starts = begins(habit, axis.times, axis.runs)
     refusal = _unknown(name, variable) if starts is None else None
     return Interval(axis, starts, inferred(_length(axis.times, starts), habit.name), refusal)
@@ -308,7 +308,7 @@ def _by_values(dataset: xr.Dataset, name: str, axis: TimeAxis, habit: Habit) -> 
     since_midnight = next((item for item in found if item is not None), None)
     if since_midnight is None:
         reason = Message(id="reader-era5_or_land", params={"name": name})
-        return Interval(axis, None, Statement(), ("unknown_accumulation", reason))
+        return Interval(axis, None, RecordItem(), ("unknown_accumulation", reason))
     length = Begin.DAY if since_midnight else Begin.HOURS
     starts = begins(replace(habit, begin=length, hours=1.0), axis.times, axis.runs)
     rule = f"{habit.name}: {'values fall only after 00 UTC' if since_midnight else 'values fall'}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diagnostics.contracts.field_record import Statement, inferred, stated
+from diagnostics.contracts.field_record import RecordItem, inferred, stated
 from diagnostics.fields import names, unused_fields
 from diagnostics.fields.axes import text_of
 from diagnostics.fields.blocks import Scan, shown
@@ -56,7 +56,7 @@ class Meaning:
     levels: tuple[float, ...] = ()
     level_dim: str | None = None
     fixed: tuple[tuple[str, int], ...] = ()
-    level: Statement = field(default_factory=Statement)
+    level: RecordItem = field(default_factory=RecordItem)
     by: str = "name"
 
 
@@ -251,10 +251,10 @@ def _level_of_file_name(name: str, path: str, scan: Scan) -> VerticalAxis:
     return VerticalAxis("none")
 
 
-def _level_statement(vertical: VerticalAxis) -> Statement:
+def _level_statement(vertical: VerticalAxis) -> RecordItem:
     """Return what is said of a level, for the record."""
     if vertical.kind not in {"pressure", "height"}:
-        return Statement()
+        return RecordItem()
     unit = "hPa" if vertical.kind == "pressure" else "m"
     shown_levels = ", ".join(f"{value:g}" for value in vertical.values[:_MOST_LEVELS])
     more = " ..." if len(vertical.values) > _MOST_LEVELS else ""
