@@ -26,7 +26,7 @@ class Begin(StrEnum):
     DAY = "day"
     """At 00 UTC of the day before or at the end."""
     BUCKET = "bucket"
-    """Anew every few hours, which an end alone does not say: the field is refused."""
+    """Again every few hours, which an end alone does not say: the field is refused."""
     VALUES = "values"
     """An hour before the end or at 00 UTC: the values show which, or the field is refused."""
 
