@@ -128,5 +128,5 @@ def stated(value: str | None, by: str) -> RecordItem:
 
 
 def inferred(value: str | None, rule: str) -> RecordItem:
-    """Return an item that a rule concludes."""
+    """Return an item that a rule concludes; rules have names of one word, joined by hyphens."""
     return RecordItem(value=value, authority=Authority.INFERRED, by=rule)

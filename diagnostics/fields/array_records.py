@@ -40,6 +40,8 @@ _EXTREME_OF = {
     ("t2m", TimeStatistic.MINIMUM): "mn2t",
 }
 _INSTANT_NAMES = ("i10fg", "instantaneous_10m_wind_gust")
+BY_QUANTITY = "as-the-quantity-implies"
+"""The rule for a statistic that nothing states."""
 _EASTWARD = ("eastward", "northward")
 _ALONG_GRID = {"x_wind", "y_wind", "grid_eastward_wind", "grid_northward_wind"}
 _WINDS = {"u", "v", "u10", "v10"}
@@ -78,7 +80,7 @@ def completed(
     if value is None:
         return statistic
     return statistic.model_copy(
-        update={"value": value, "authority": Authority.INFERRED, "by": "the quantity"}
+        update={"value": value, "authority": Authority.INFERRED, "by": BY_QUANTITY}
     )
 
 
@@ -89,7 +91,7 @@ def members_of_unit(ingredient: str, unit: str) -> MemberStatement | None:
         return MemberStatement(
             value=MemberStatistic.PROBABILITY,
             authority=Authority.INFERRED,
-            by="the unit, which is none of an amount",
+            by="unit-of-no-amount",
         )
     return None
 
@@ -113,7 +115,7 @@ def versions_of(dataset: xr.Dataset, axis: TimeAxis, dims: Sequence[str]) -> Ver
     """Read ``expver``: a scalar, along time, or a dimension of which the final one is taken."""
     variable = dataset.variables.get("expver")
     if "expver" in dims:
-        return Versions(inferred(None, "expver: final where it has a value, else preliminary"))
+        return Versions(inferred(None, "final-before-preliminary"))
     if variable is None or variable.ndim > 1:
         return Versions(RecordItem())
     numbers = expver_numbers(variable)
@@ -153,9 +155,9 @@ def wind_orientation(dataset: xr.Dataset, name: str, ingredient: str) -> RecordI
         return stated("grid", "WRF")
     others = {text_of(item, "standard_name") for item in dataset.variables.values()}
     if others & {"eastward_wind", "northward_wind"}:
-        return inferred("earth", "standard_name of other winds")
+        return inferred("earth", "as-other-winds")
     if others & _ALONG_GRID:
-        return inferred("grid", "standard_name of other winds")
+        return inferred("grid", "as-other-winds")
     return RecordItem()
 
 

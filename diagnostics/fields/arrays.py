@@ -18,6 +18,7 @@ from diagnostics.contracts.field_record import (
 from diagnostics.errors import InputDataError, UnitsError
 from diagnostics.fields import names, unused_fields
 from diagnostics.fields.array_records import (
+    BY_QUANTITY,
     PRELIMINARY,
     Versions,
     completed,
@@ -269,7 +270,7 @@ def _blocks_of(
         named_mean = is_named_mean(found.name) or "interval_hours" in variable.attrs
         statistic = completed(statistic, ingredient, found.name, is_mean_rate=True)
         is_mean = statistic.value is TimeStatistic.MEAN
-        if not is_mean or (not named_mean and statistic.by == "the quantity"):
+        if not is_mean or (not named_mean and statistic.by == BY_QUANTITY):
             refuse_moment(ingredient, found.name, scan)
             return []
     elif statistic.by == "title":
@@ -322,7 +323,7 @@ def _record(
     if members is None:
         members = member_statement(found.name, variable, found.file, found.member)
     made = ingredient != found.meaning.ingredient
-    by = f"{statistic.value} of {found.meaning.ingredient}"
+    by = f"{statistic.value}-of-{found.meaning.ingredient}"
     return record_of(
         name=found.name,
         path=found.path,
@@ -419,7 +420,7 @@ def _assemble(
         unit = _UNIT_OF_NAME[name.lower()]
         params = {"name": name, "unit": unit}
         scan.warn("unit_assumed", Message(id="reader-unit_of_name", params=params))
-        record = record.model_copy(update={"unit": inferred(unit, "name")})
+        record = record.model_copy(update={"unit": inferred(unit, "unit-of-the-name")})
     limits = None
     if not is_rate:
         limits = trusted_range(variable.attrs, unit, ingredient, meaning.levels, name, scan)

@@ -364,7 +364,7 @@ def _known_start(
         return end - np.timedelta64(int(named[1]), "h"), stated(None, "parameter")
     if end == run and statistic is not TimeStatistic.MEAN:
         is_sum = statistic is TimeStatistic.SUM
-        return (end if is_sum else None), inferred(None, "begin of the forecast")
+        return (end if is_sum else None), inferred(None, "since-start-of-run")
     habit = None if statistic is None else habit_of(statement.facts, "", statistic)
     is_moment = statistic is TimeStatistic.MEAN and not meaning.short_name.startswith("avg_")
     if habit is None or is_moment:
@@ -437,8 +437,9 @@ def _block(fields: list[_Field], grid: GribGrid, path: Path) -> Block:
 def _record_of(item: _Field, block: Block, path: Path) -> FieldRecord:
     """Return what the file says of the fields of a block."""
     rows, columns = block.grid.shape
+    stamp = "instant" if block.starts is None else "end"
     update: dict[str, RecordItem] = {
-        "valid_time": stated("end" if block.starts is not None else "instant", item.by.by),
+        "valid_time": stated(stamp, item.by.by or "validityTime"),
         "grid": stated(f"{block.grid.kind}, {rows} x {columns}", "grid description section"),
     }
     if block.starts is not None:

@@ -164,7 +164,7 @@ def fitted(meaning: GribMeaning, statement: GribStatement) -> tuple[FieldRecord,
     if own is not None and time.period is None and time.value in {None, TimeStatistic.INSTANT}:
         if meaning.ingredient == "mn2t":
             own = TimeStatistic.MINIMUM
-        by = f"parameter {meaning.short_name}"
+        by = f"parameter-{meaning.short_name}"
         time = TimeStatement(value=own, authority=Authority.INFERRED, by=by)
         record = record.model_copy(update={"time_statistic": time})
     return record, kind

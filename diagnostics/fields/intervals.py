@@ -128,7 +128,7 @@ def interval_of(
         starts = None
         if value is TimeStatistic.SUM:
             starts = bucket_starts(dataset, name, axis.times, axis.runs, scan)
-        rule = inferred(_length(axis.times, starts), "values: where they fall")
+        rule = inferred(_length(axis.times, starts), "values-fall")
         return Interval(
             axis, starts, rule, None if starts is not None else _unknown(name, variable)
         )
@@ -254,7 +254,7 @@ def _day_of_stamp(axis: TimeAxis, name: str, scan: Scan) -> Interval:
     """Take an extreme of a day, without bounds, as that of the day of its stamp, with a warning."""
     scan.warn("day_assumed", Message(id="reader-day_assumed", params={"name": name}))
     starts = axis.times.astype("datetime64[D]").astype("datetime64[ns]")
-    statement = inferred("24", "the day of the stamp")
+    statement = inferred("24", "day-of-the-stamp")
     return Interval(replace(axis, times=np.asarray(starts + _DAY)), starts, statement)
 
 
@@ -311,7 +311,7 @@ def _by_values(dataset: xr.Dataset, name: str, axis: TimeAxis, habit: Habit) -> 
         return Interval(axis, None, RecordItem(), ("unknown_accumulation", reason))
     length = Begin.DAY if since_midnight else Begin.HOURS
     starts = begins(replace(habit, begin=length, hours=1.0), axis.times, axis.runs)
-    rule = f"{habit.name}: {'values fall only after 00 UTC' if since_midnight else 'values fall'}"
+    rule = "values-fall-after-00-utc" if since_midnight else "values-fall-within-days"
     return Interval(axis, starts, inferred(_length(axis.times, starts), rule))
 
 

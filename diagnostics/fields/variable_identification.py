@@ -199,7 +199,7 @@ def _assumed_surface(name: str, variable: xr.Variable, path: str, scan: Scan) ->
             },
         ),
     )
-    return Meaning(surface, level=inferred("near the ground", "nothing describes the field"))
+    return Meaning(surface, level=inferred("near the ground", "nothing-describes-it"))
 
 
 def _named_level(
@@ -260,9 +260,7 @@ def _level_statement(vertical: VerticalAxis) -> RecordItem:
     more = " ..." if len(vertical.values) > _MOST_LEVELS else ""
     text = f"{shown_levels}{more} {unit}"
     if vertical.corrected:
-        return inferred(
-            text, f"the numbers of {vertical.by}; its unit, {vertical.corrected}, is wrong"
-        )
+        return inferred(text, "numbers-against-their-unit")
     return stated(text, vertical.by or "name")
 
 

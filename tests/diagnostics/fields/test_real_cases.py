@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 import xarray as xr
 
+from diagnostics.contracts.field_record import Authority
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import InputDataError
 from diagnostics.fields import inspect_source, open_source
@@ -310,6 +312,21 @@ CASES = [
     "S17_nam_lambert_20180917",
     "S20_wb2_style_era5_19590102",
 ]
+
+
+@pytest.mark.parametrize(
+    "case", [*CASES, "S11_telangana_rain_sep2023_era5", "S14_lothar_gust_19991226"]
+)
+def test_every_item_of_a_record_is_stated_inferred_or_unknown(real_data: Find, case: str) -> None:
+    """What is known says by what; rules have names that need no translation."""
+    inventory = open_source([real_data(case)]).inventory()
+    records = [record for item in inventory.variables for record in item.records]
+    assert records
+    for record in records:
+        for item in (value for _, value in record if hasattr(value, "authority")):
+            assert bool(item.by) is (item.authority is not Authority.UNKNOWN), record
+            if item.authority is Authority.INFERRED:
+                assert re.fullmatch(r"[a-z0-9_-]+", item.by), item
 
 
 @pytest.mark.parametrize("case", CASES)
