@@ -13,7 +13,7 @@ from diagnostics.data_checks.registry import NotCheckableError, RuleFinding, rul
 from diagnostics.data_checks.rule_inputs import FieldData, RuleInputs, as_datetime
 from diagnostics.data_checks.rules.values import MAY_BE_CONSTANT
 from diagnostics.data_checks.statistics import mean, median, rms
-from diagnostics.fields.canonical import CANONICAL, FieldKind
+from diagnostics.fields.canonical import CANONICAL, INTERVAL_KINDS, FieldKind
 from diagnostics.messages import Measure, Moment
 
 LONG_GAP_HOURS = 6.0
@@ -135,7 +135,10 @@ def _extreme_share(name: str, beside: NDArray[np.float32], finite: NDArray[np.fl
 
 @rule("stands_still", Weight.DOUBT, "times")
 def stands_still(material: RuleInputs) -> Iterator[RuleFinding]:
-    """The same values at times that follow each other, or again at a later time."""
+    """The same values at times that follow each other, or again at a later time.
+
+    Where that is often, a state is refused; amounts of an interval may be shared out evenly.
+    """
     looked = False
     for item in moving(material):
         if item.times.size < 2 or item.values[0].size < 12:
@@ -147,6 +150,7 @@ def stands_still(material: RuleInputs) -> Iterator[RuleFinding]:
         count = len(places)
         first = places[0]
         share = count / max(1, item.times.size - 1)
+        is_state = CANONICAL[item.name].kind not in INTERVAL_KINDS
         yield RuleFinding(
             (item.name,),
             {
@@ -156,7 +160,7 @@ def stands_still(material: RuleInputs) -> Iterator[RuleFinding]:
             },
             value=float(count),
             time=as_datetime(item.times[first[1]]),
-            weight=Weight.REFUSE if share > 0.3 else Weight.DOUBT,
+            weight=Weight.REFUSE if is_state and share > 0.3 else Weight.DOUBT,
             variant="" if first[1] == first[0] + 1 else "again",
         )
     if not looked:

@@ -11,7 +11,7 @@ import pytest
 import xarray as xr
 
 from diagnostics.bench.faults.corpus import corpus
-from diagnostics.contracts.checking import CheckFinding
+from diagnostics.contracts.checking import CheckFinding, Weight
 from diagnostics.data_checks.registry import RULES, rules
 from diagnostics.data_checks.rule_inputs import gather
 from diagnostics.fields import open_source
@@ -444,3 +444,15 @@ def test_a_rule_finds_its_fault_and_nothing_in_clean_data(row: Row, tmp_path: Pa
         for finding in found:
             assert render(finding.wording, language)
             assert render(finding.cure, language)
+
+
+@pytest.mark.parametrize(("name", "weight"), [("tp", Weight.DOUBT), ("msl", Weight.REFUSE)])
+def test_an_amount_may_be_the_same_in_hours_that_follow_each_other(
+    name: str, weight: Weight
+) -> None:
+    # an archive shares the amount of a longer interval out evenly; a state stands still by a fault
+    dataset = thinned("gale")
+    wettest = int(dataset["tp"].sum(["latitude", "longitude"]).argmax("time"))
+    dataset[name].values[:] = dataset[name].values[wettest]
+    found = findings("stands_still", MemorySource(dataset))
+    assert [finding.weight for finding in found if name in finding.fields] == [weight]
