@@ -335,14 +335,12 @@ def _name(quantity: str) -> Message:
 
 
 def _title(shown: EventField, amount: bool) -> Message:
-    """Name of what is shown, with the interval that a sum or extreme stands for."""
+    """Name of what is shown, with the interval of an amount; an extreme is that of its period."""
     name = _name(shown.quantity)
+    if not amount:
+        return message("map-title", name=name)
     hours = (shown.end - shown.start).total_seconds() / 3600.0
-    if amount:
-        return message("map-amount", name=name, hours=f"{hours:g}", end=Moment(moment=shown.end))
-    if hours:
-        name = message("map-in_hours", name=name, hours=f"{hours:g}")
-    return message("map-title", name=name)
+    return message("map-amount", name=name, hours=f"{hours:g}", end=Moment(moment=shown.end))
 
 
 def _period(shown: EventField, look: ChartStyle) -> str:

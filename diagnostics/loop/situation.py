@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from diagnostics.contracts import events as ev
@@ -34,21 +34,55 @@ def find_situation(run: Run, classification: Classification) -> None:
         return
     run.checkpoint()
     place, peak = _event_peak(run, classification)
-    time = _main_time(run, peak)
+    found = _systems_at(
+        run,
+        _analysed_time(run, peak or _time_of_deepest_low(run)),
+        event=place,
+        source_of_air=occurrence_of(classification, run.state).event in OF_AN_AIR_MASS,
+    )
+    run.say(ev.SystemsFound(systems=found))
+
+
+def _systems_at(
+    run: Run,
+    time: datetime,
+    *,
+    days: float = TRACK_DAYS,
+    event: tuple[float, float] | None = None,
+    source_of_air: bool = False,
+) -> SynopticSystems:
+    """What can be found in and around the region at a time; without data, that nothing can."""
     try:
-        found = find_systems(
+        return find_systems(
             run.source,
             region=run.request.region,
             time=time,
-            days=TRACK_DAYS,
-            event=place,
-            source_of_air=occurrence_of(classification, run.state).event in OF_AN_AIR_MASS,
+            days=days,
+            event=event,
+            source_of_air=source_of_air,
         )
     except DiagnosticsError as error:
         if error.ends_run:
             raise
-        found = SynopticSystems(time=time, cannot_tell=EVERYTHING)
-    run.say(ev.SystemsFound(systems=found))
+        return SynopticSystems(time=time, cannot_tell=EVERYTHING)
+
+
+def _time_of_deepest_low(run: Run) -> datetime | None:
+    """When the deepest low of the period lies over the region, if possible far from the edge."""
+    times = run.state.analysed_times()
+    period = times[-1] - times[0]
+    found = _systems_at(run, _analysed_time(run, None), days=max(1.0, period / timedelta(days=2)))
+    over_region = [
+        centre
+        for low in found.pressure
+        if low.kind == "low"
+        for centre in low.centres
+        if not centre.at_data_edge
+        and times[0] <= centre.time <= times[-1]
+        and run.request.region.holds(centre.latitude, centre.longitude)
+    ]
+    deepest = min(over_region, key=lambda at: (at.near_edge, at.value, at.time), default=None)
+    return deepest.time if deepest is not None else None
 
 
 def show_situation(run: Run) -> None:
@@ -99,9 +133,9 @@ def _event_peak(
     return (metrics.peak_latitude, metrics.peak_longitude), metrics.peak_time
 
 
-def _main_time(run: Run, peak: datetime | None) -> datetime:
-    """The time of the data nearest to the peak, else the one in the middle of the period."""
+def _analysed_time(run: Run, wanted: datetime | None) -> datetime:
+    """The time of the data nearest to the one wanted, else the one in the middle of the period."""
     times = list(run.state.analysed_times())
-    if peak is None:
+    if wanted is None:
         return times[len(times) // 2]
-    return min(times, key=lambda time: (abs(time - peak), time))
+    return min(times, key=lambda time: (abs(time - wanted), time))

@@ -87,6 +87,10 @@ class ClaimBook:
         """Name what distances are from: the event's peak, or the strongest value without one."""
         return self.say(f"origin_{self.sources.origin}").text
 
+    def situation_origin(self) -> str:
+        """Name what distances of systems are from, which may be the middle of the region."""
+        return self.say(f"origin_{self.sources.situation_origin}").text
+
     def bind_reason(self, source: str, path: str) -> str:
         """Bind the reason at `path`: its message, or the text of a run that has none.
 

@@ -81,6 +81,12 @@ class ClaimSources:
         """What distances are from: the event, or the strongest value where none is known of."""
         return "event" if self.conclusion.occurrence.happened else "value"
 
+    @property
+    def situation_origin(self) -> Literal["event", "value", "region"]:
+        """What distances of systems are from: the origin, where the search had one."""
+        at_event = self.systems is not None and self.systems.at_event
+        return self.origin if at_event else "region"
+
     def root(self, source: str) -> BaseModel:
         """Return the object that a source names.
 

@@ -72,7 +72,7 @@ def _motion(book: ClaimBook, front: FrontSegment, path: str) -> list[Sentence]:
     """Say which side the event is on, and whether and how fast the front comes nearer."""
     if front.side is None or front.speed_by is None:
         return []
-    slots = {"side": book.say(f"front_side_{front.side}").text, "origin": book.origin()}
+    slots = {"side": book.say(f"front_side_{front.side}").text, "origin": book.situation_origin()}
     if front.approach is None:
         return [book.say("story_front_stands", **slots)]
     slots |= {

@@ -51,9 +51,8 @@ def story(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     if not fronts and "fronts" in found.cannot_tell and is_frontal(found):
         fronts = [book.say("story_front_unknown")]
     lines = [*surface, *fronts, *aloft]
-    origin = book.origin() if found.at_event else book.say("origin_region").text
     time = book.bind(SOURCE, "time", "time")
-    return [book.say("story_time", time=time, **{"from": origin}), *lines]
+    return [book.say("story_time", time=time, **{"from": book.situation_origin()}), *lines]
 
 
 _NOTHING: frozenset[str] = frozenset()
@@ -202,7 +201,7 @@ def _jet(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
     lines = [_jet_maximum(book, found, first, "story_jet")]
     if found.jets[first].quadrant is not None:
         quadrant = book.bind(SOURCE, f"jets.{first}.quadrant", "term")
-        lines.append(book.say("story_quadrant", quadrant=quadrant, origin=book.origin()))
+        lines.append(book.say("story_quadrant", quadrant=quadrant, origin=book.situation_origin()))
     nearest = min(range(len(found.jets)), key=lambda place: _away(found.jets[place]))
     if _away(found.jets[nearest]) < _away(found.jets[first]):
         lines.append(_jet_maximum(book, found, nearest, "story_jet_near"))
@@ -260,8 +259,8 @@ def _plume(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
 
 def _rows(book: ClaimBook, found: SynopticSystems) -> list[tuple[Sentence, ...]]:
     """Every system at the main time: what, how strong, where, and where it moves to."""
-    origin = book.sources.origin if found.at_event else "region"
-    rows = [heads(book, "system", "strength", "lies_at", f"from_{origin}", "moves")]
+    origin = f"from_{book.sources.situation_origin}"
+    rows = [heads(book, "system", "strength", "lies_at", origin, "moves")]
     named: list[tuple[float, tuple[str | None, ...]]] = []
     listed: list[tuple[float, tuple[str | None, ...]]] = []
     for place, system in enumerate(found.pressure):

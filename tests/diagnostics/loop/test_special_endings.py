@@ -146,6 +146,22 @@ def test_surface_fields_alone_say_that_nothing_more_could_be_tested(run, sample)
     assert conclusion.stopped in (StopReason.NOTHING_TESTABLE, StopReason.LIBRARY_EXHAUSTED)
 
 
+def test_where_nothing_was_measured_the_situation_is_that_of_the_deepest_low(run, sample):
+    data = sample("gale")[["msl"]]
+    report, _ = run("gale", data=data)
+    assert not any(item.metrics for item in report.classification.assessments)
+    region = report.request.region
+    inside = data["msl"].sel(
+        latitude=slice(region.south, region.north), longitude=slice(region.west, region.east)
+    )
+    lowest = inside.min(["latitude", "longitude"])
+    time = lowest.time.values[int(lowest.argmin("time"))]
+    assert report.systems.time.replace(tzinfo=None) == time.astype("datetime64[us]").item()
+    text = render_markdown(report)
+    assert "from the middle of the region" in text
+    assert "peak value" not in text
+
+
 @pytest.mark.slow
 def test_a_quiet_case_ends_without_a_turn(run):
     report, log = run("quiet")
