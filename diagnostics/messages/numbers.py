@@ -54,10 +54,13 @@ def typeset(text: str) -> str:
 
 
 def format_number(value: float, digits: int | None = None) -> str:
-    """Write a number with `digits` decimals, or three significant figures, and a true minus."""
+    """Write a number with `digits` decimals, or three significant figures, and a true minus.
+
+    Below zero, `digits` are the places before the point that are rounded to zeros.
+    """
     if digits is None:
         digits = significant_digits(value)
-    text = f"{value:.{digits}f}"
+    text = f"{round(value, digits) if digits < 0 else value:.{max(digits, 0)}f}"
     if float(text) == 0:
         text = text.lstrip("-")
     return text.replace("-", "−")
@@ -65,9 +68,16 @@ def format_number(value: float, digits: int | None = None) -> str:
 
 def significant_digits(value: float) -> int:
     """Return the decimals that show three significant figures; none for zero."""
-    if not value:
-        return 0
-    return max(0, _SIGNIFICANT - 1 - math.floor(math.log10(abs(value))))
+    return max(0, _last_significant(value))
+
+
+def whole_digits(value: float) -> int:
+    """Return the digits that show three significant figures of a whole number, or fewer."""
+    return min(0, _last_significant(value))
+
+
+def _last_significant(value: float) -> int:
+    return _SIGNIFICANT - 1 - math.floor(math.log10(abs(value))) if value else 0
 
 
 def threshold_digits(value: float) -> int:

@@ -8,7 +8,14 @@ from diagnostics.contracts.report import Section
 from diagnostics.contracts.systems import PressureSystem
 from diagnostics.detection.events.course import course_rows
 from diagnostics.reporting.claim_book import ClaimBook
-from diagnostics.reporting.extremes import CLASS, OF_DAYS, assessment_path, hours_value, moment
+from diagnostics.reporting.extremes import (
+    CLASS,
+    OF_DAYS,
+    area_value,
+    assessment_path,
+    hours_value,
+    moment,
+)
 from diagnostics.reporting.report_inputs import ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
 from diagnostics.reporting.system_places import SOURCE, digits_of, place_of
@@ -74,7 +81,7 @@ def _point(
         moment(book, material, f"{at}.time", item.event, closes=True),
         value,
         book.bind(CLASS, f"{at}.value_latitude+{at}.value_longitude", "place"),
-        book.bind(CLASS, f"{at}.area_km2", "number", unit="km2", digits=0),
+        area_value(book, f"{at}.area_km2", item.track[row].area_km2),
     ]
 
 

@@ -10,6 +10,7 @@ from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.extremes import (
     CLASS,
     ENDS,
+    area_value,
     assessment_path,
     beside,
     is_region_cut,
@@ -79,7 +80,7 @@ def objects_section(book: ClaimBook, material: ReportMaterial) -> Section:
             object_value(book, at, item),
             book.bind(CLASS, f"{at}.peak_latitude+{at}.peak_longitude", "place"),
             *(said_end(book, material, f"{at}.{name}", event, item, name) for name in ENDS),
-            book.bind(CLASS, f"{at}.area_km2", "number", unit="km2", digits=0),
+            area_value(book, f"{at}.area_km2", item.area_km2),
         )
         rows.append(tuple(cell(book, value) for value in shown))
     every = whole_span(book, material, event)

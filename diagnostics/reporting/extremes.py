@@ -14,7 +14,7 @@ from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.report import Sentence
 from diagnostics.detection.events.beside import AT_PEAK, HIGHEST_AT_PEAK, LOWEST_AT_PEAK
 from diagnostics.detection.events.truncation import Cut, cut_of
-from diagnostics.messages.numbers import threshold_digits
+from diagnostics.messages.numbers import threshold_digits, whole_digits
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.report_inputs import Findings
 from diagnostics.reporting.values import CLOSING, DAYS, FRACTION, of_interval
@@ -58,6 +58,11 @@ def quantity_name(book: ClaimBook, path: str, metrics: CriterionMetrics) -> str:
         return name
     hours = book.bind(CLASS, f"{path}.metrics.hours_sampled", "text")
     return book.say("quantity_of_hours", quantity=name, hours=hours).text
+
+
+def area_value(book: ClaimBook, path: str, area: float) -> str:
+    """Bind an area of the classification: its cells do not carry more than three figures."""
+    return book.bind(CLASS, path, "number", unit="km2", digits=whole_digits(area))
 
 
 def hours_value(book: ClaimBook, path: str, hours: float) -> str:

@@ -27,6 +27,7 @@ from diagnostics.reporting.evidence_labels import counted_path, names_of
 from diagnostics.reporting.extremes import (
     ENDS,
     OF_DAYS,
+    area_value,
     assessment_path,
     beside,
     by_interval,
@@ -204,7 +205,7 @@ def _peak(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[S
 def _reached(book: ClaimBook, path: str, metrics: CriterionMetrics) -> Sentence:
     """Name the limit that is reached, and the area that an event has at least."""
     limit = quantity_value(book, path, metrics, "threshold_effective")
-    least = book.bind(_CLASS, f"{path}.metrics.least_area_km2", "number", unit="km2", digits=0)
+    least = area_value(book, f"{path}.metrics.least_area_km2", metrics.least_area_km2 or 0.0)
     return book.say("reaches_limit_here", threshold=limit, least=least)
 
 

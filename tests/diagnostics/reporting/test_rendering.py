@@ -205,7 +205,7 @@ def test_events_are_listed_by_ids_that_a_request_can_repeat(
     assert material.request.model_validate(
         {**material.request.model_dump(), "object": named}
     ).object == (f"{event}-2")
-    assert "43210 km²" in text
+    assert "43200 km²" in text
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,7 @@ def shown(value: Any, kind: str, language: Language = EN, **parts: Any) -> str:
         (-0.0, None, "0"),
         (-0.001, 1, "0.0"),
         (0.288, 2, "0.29"),
+        (1234567.8, -4, "1230000"),
     ],
 )
 def test_numbers(value: float, digits: int | None, text: str) -> None:
