@@ -51,7 +51,7 @@ def run_answer(lease: Lease) -> None:
     if lease.kind is JobKind.COMPUTATION:
         wanted = ComputationRequest.model_validate(job.request, extra="ignore")
         data = DataSelection(
-            registered.paths,
+            registered.readable(),
             origin=wanted.origin,
             run=wanted.run,
             member=wanted.member,
@@ -90,7 +90,7 @@ def _reply(
     presets: Sequence[ReleasedPreset],
 ) -> dict[str, Any]:
     data = DataSelection(
-        registered.paths,
+        registered.readable(),
         run=wanted.run,
         member=wanted.member,
         statistic=wanted.statistic,

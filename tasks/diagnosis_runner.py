@@ -64,7 +64,7 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
         boundaries = pinned_boundaries(request.boundaries, tenant_id=lease.tenant_id)
     setting = DiagnosisSetting(
         DataSelection(
-            registered.paths,
+            registered.readable(),
             run=request.run,
             member=request.member,
             statistic=request.statistic,

@@ -275,7 +275,7 @@ def _opening(job: Job, registered: RegisteredSource) -> Callable[[], OpenedData]
         from diagnostics.effect import OpenedData
 
         data = DataSelection(
-            registered.paths,
+            registered.readable(),
             run=request.run,
             member=request.member,
             statistic=request.statistic,

@@ -11,12 +11,12 @@ from django.db import InterfaceError, OperationalError
 from hvrmet.celery_app import app
 from hvrmet.jobs.registries.inventories import (
     READER,
-    files_seen,
     inventory_failed,
     inventory_keep,
+    look_at_files,
     reading_begin,
 )
-from hvrmet.jobs.registries.sources import RegisteredSource, read_sources
+from hvrmet.jobs.registries.sources import RegisteredSource, source_of_key
 
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.errors import InputDataError
@@ -48,13 +48,13 @@ def read(row_id: str, _tenant_id: str) -> None:
     """
     key = UUID(row_id)
     row = reading_begin(key)
-    registered = read_sources(settings.ENVIRONMENT.hvrmet_sources)
-    if row is None or row.source not in registered:
+    found = None if row is None else source_of_key(row.source)
+    if row is None or found is None:
         log.info("source %s is gone, or has ended too many workers: it is not read", row_id)
         return
-    source = registered[row.source]
-    names = SourceNames(row.source, source)
-    files = files_seen(source).state
+    name, source = found
+    names = SourceNames(name, source)
+    files = look_at_files(row.source, source).state
     try:
         with StopWatch(), step_limit(), Interruptible():
             inventory, members = survey_source(source)
@@ -91,9 +91,9 @@ def survey_source(source: RegisteredSource) -> tuple[Inventory, tuple[int, ...]]
 
     limits = source_limits()
     try:
-        return survey(DataSelection(source.paths, limits=limits)), ()
+        return survey(DataSelection(source.readable(), limits=limits)), ()
     except InputDataError as error:
         members = tuple(error.data.get("members", ())) if error.code == "several_members" else ()
         if not members:
             raise
-    return survey(DataSelection(source.paths, member=members[0], limits=limits)), members
+    return survey(DataSelection(source.readable(), member=members[0], limits=limits)), members

@@ -247,7 +247,7 @@ def _opened(tenant_id: UUID, job_id: UUID) -> ToolContext:
         registered = source_get(job.source, tenant_id=tenant_id)
     request = DiagnosisRequest.model_validate(job.request, extra="ignore")
     source = open_source(
-        registered.paths,
+        registered.readable(),
         run=request.run,
         member=request.member,
         statistic=request.statistic,

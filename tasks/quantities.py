@@ -67,7 +67,7 @@ def compute_quantities(
     source = usable_source(
         report.request,
         DataSelection(
-            registered.paths,
+            registered.readable(),
             run=report.request.run,
             member=report.request.member,
             statistic=report.request.statistic,

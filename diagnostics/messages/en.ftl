@@ -2138,6 +2138,7 @@ error-model_key = { $model }: the environment variable { $variable } is not set;
 error-model_unusable = { $model } cannot be used: { $reason }
 error-workflow_document = the workflow
 
+error-source_root_gone = The folder of this source is no longer open to this centre. Ask the operator, or remove the source.
 error-source_ends_workers = The source could not be read: each worker that tried it was ended, most likely because it needs too much memory or time. Ask the operator to divide or repair its files.
 
 ### section: data
@@ -2475,6 +2476,7 @@ dataerror-grid_spectral = The fields are coefficients of spherical harmonics ({ 
 dataerror-grid_reduced = The fields lie on a part of a reduced grid ({ $kind }), whose rows have different numbers of points: interpolate them to a regular grid first (e.g. cdo setgridtype,regular, or ask the archive for a grid in degrees).
 dataerror-grid_satellite = The fields are the picture of a satellite ({ $kind }), not on a rectangular grid: interpolate them to a regular grid of latitude and longitude first.
 dataerror-grid_too_large = The grid has { $rows } x { $columns } cells, more than the limit of { $limit }.
+dataerror-source_outside_root = { $name } leads out of the folder in which the centre may register data. Copy the files into it, or ask the operator.
 dataerror-source_vanished = { $what } is no longer there: it was removed or moved since the source was opened. Put it back and try again.
 dataerror-source_changed = { $path } has changed since the source was opened: nothing is concluded from data of two states. Start again when nobody writes to it any more.
 dataerror-memory_exhausted = the memory that this process may use does not suffice to read { $where }: ask for a smaller region or a shorter period, or have the limit raised

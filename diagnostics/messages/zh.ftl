@@ -2089,6 +2089,7 @@ error-model_key = { $model }：环境变量{ $variable }未设置，请将服务
 error-model_unusable = { $model }无法使用：“{ $reason }”
 error-workflow_document = 工作流文件
 
+error-source_root_gone = 该数据源所在目录已不再对本中心开放。请联系运维人员，或移除该数据源。
 error-source_ends_workers = 数据源无法读取：每次读取时工作进程都被终止，多半因所需内存或时间过多。请运维人员拆分或修复其文件。
 
 ### section: data
@@ -2426,6 +2427,7 @@ dataerror-grid_spectral = 资料是球谐系数（{ $kind }），不是各地的
 dataerror-grid_reduced = 资料位于精简网格的一部分（{ $kind }），各行格点数不同：请先插值到规则网格（例如`cdo setgridtype,regular`，或向资料库申请经纬度网格）。
 dataerror-grid_satellite = 资料是卫星视场图像（{ $kind }），不是矩形网格：请先插值到规则经纬度网格。
 dataerror-grid_too_large = 网格有{ $rows } x { $columns }个格点，超过上限{ $limit }。
+dataerror-source_outside_root = { $name }指向本中心可登记数据的目录之外。请把文件复制到该目录内，或联系运维人员。
 dataerror-source_vanished = { $what }已不在原处：资料源打开之后被移走或删除。请放回原处后重试。
 dataerror-source_changed = { $path }在资料源打开之后发生了变化：不能由两种状态的资料得出结论。请待无人写入后重新开始。
 dataerror-memory_exhausted = 本进程可用的内存不足以读取{ $where }：请缩小区域或缩短时段，或提高内存上限

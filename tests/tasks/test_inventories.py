@@ -26,7 +26,6 @@ from hvrmet.jobs.registries.inventories import (
     REMOTE_AGE,
     inventories_send,
     source_files_keep,
-    source_holdings,
 )
 
 from diagnostics.contracts.enums import EventType
@@ -64,7 +63,7 @@ class Sources:
     def read(self, name: str) -> SourceHolding:
         """Let a worker read a source."""
         inventories.read(str(SourceHolding.objects.get(source=name).pk), str(SYSTEM))
-        return source_holdings([name])[name]
+        return SourceHolding.objects.get(source=name)
 
     def later(self, by: timedelta) -> None:
         """Let time go by since workers were asked and sources were read."""
@@ -112,7 +111,7 @@ def test_a_source_is_read_once_and_after_each_change(sources: Sources, file: Pat
     assert sources.look() == []
     touch(file)
     assert sources.look() == ["near"]
-    held = source_holdings(["near"])["near"]
+    held = SourceHolding.objects.get(source="near")
     assert (held.stale, held.inventory) == (True, inventory)
     assert sources.read("near").stale is False
 
@@ -125,10 +124,10 @@ def test_files_that_come_go_and_grow_are_changes(sources: Sources, file: Path) -
     for text in ("", "x"):
         more.write_text(text)
         sources.look()
-        assert source_holdings(["near"])["near"].stale
+        assert SourceHolding.objects.get(source="near").stale
     more.unlink()
     sources.look()
-    assert source_holdings(["near"])["near"].files == before
+    assert SourceHolding.objects.get(source="near").files == before
 
 
 def test_a_change_while_it_is_read_is_read_again(
@@ -165,7 +164,7 @@ def test_what_fails_is_tried_again_ever_later_and_after_a_change(
         assert sources.look() == ["near"]
         sources.read("near")
         wait, asked = 2 * wait, asked + 1
-    assert source_holdings(["near"])["near"].tries == asked
+    assert SourceHolding.objects.get(source="near").tries == asked
     file.write_bytes(whole)
     assert sources.look() == ["near"]
     row = sources.read("near")
@@ -219,7 +218,7 @@ def test_a_worker_that_is_stopped_gives_the_message_back(
     with pytest.raises(Reject) as refused:
         sources.read("near")
     assert refused.value.requeue
-    assert source_holdings(["near"])["near"].failure is None
+    assert SourceHolding.objects.get(source="near").failure is None
 
 
 def test_remote_data_are_read_again_after_a_while(
@@ -321,7 +320,7 @@ def test_a_source_that_cannot_be_looked_at_does_not_keep_others_from_it(
 
     monkeypatch.setattr(known, "_files", look)
     assert sorted(sources.look()) == ["closed", "near"]
-    assert source_holdings(["closed"])["closed"].newest_at is None
+    assert SourceHolding.objects.get(source="closed").newest_at is None
 
 
 def test_rounds_are_bounded_and_those_never_read_come_first(
@@ -369,7 +368,7 @@ def test_many_files_are_not_all_looked_at(
         (tmp_path / f"{number}.nc").touch()
     Sources(platform_settings, many=[str(tmp_path)])
     source_files_keep()
-    row = source_holdings(["many"])["many"]
+    row = SourceHolding.objects.get(source="many")
     assert row.files
     assert row.newest_at is not None
     assert row.newest_at <= timezone.now()

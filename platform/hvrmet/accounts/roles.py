@@ -28,6 +28,7 @@ class Verb(StrEnum):
     MEMBER_MANAGE = "member.manage"
     WEBHOOK_VIEW = "webhook.view"
     WEBHOOK_MANAGE = "webhook.manage"
+    SOURCE_MANAGE = "source.manage"
     AUDIT_VIEW = "audit.view"
     USAGE_VIEW = "usage.view"
 
@@ -53,7 +54,9 @@ _READ = frozenset(
 )
 _RUN = _READ | {Verb.DIAGNOSIS_CREATE, Verb.DIAGNOSIS_CANCEL, Verb.DIAGNOSIS_STEER}
 _OVERSEE = frozenset({Verb.AUDIT_VIEW, Verb.KEY_VIEW, Verb.MEMBER_VIEW, Verb.WEBHOOK_VIEW})
-_ADMINISTER = frozenset({Verb.KEY_MANAGE, Verb.MEMBER_MANAGE, Verb.WEBHOOK_MANAGE})
+_ADMINISTER = frozenset(
+    {Verb.KEY_MANAGE, Verb.MEMBER_MANAGE, Verb.WEBHOOK_MANAGE, Verb.SOURCE_MANAGE}
+)
 
 PERSONAL_VERBS = frozenset(
     {

@@ -36,6 +36,9 @@ class Action(StrEnum):
     WEBHOOK_TESTED = "webhook.tested"
     REGION_SAVED = "region.saved"
     REGION_DELETED = "region.deleted"
+    SOURCE_REGISTERED = "source.registered"
+    SOURCE_CHANGED = "source.changed"
+    SOURCE_REMOVED = "source.removed"
     API_KEY_CREATED = "api_key.created"
     API_KEY_ROTATED = "api_key.rotated"
     API_KEY_REVOKED = "api_key.revoked"
@@ -111,6 +114,9 @@ TEXTS: dict[Action, str] = {
     Action.WEBHOOK_TESTED: "A test message to a webhook was asked for.",
     Action.REGION_SAVED: "A region was kept under a name.",
     Action.REGION_DELETED: "A kept region was deleted.",
+    Action.SOURCE_REGISTERED: "A centre registered data of its own.",
+    Action.SOURCE_CHANGED: "What is said of a centre's own source was changed.",
+    Action.SOURCE_REMOVED: "A centre's own source was taken out.",
     Action.API_KEY_CREATED: "An API key was made or replaced.",
     Action.API_KEY_ROTATED: "An API key got a new secret.",
     Action.API_KEY_REVOKED: "An API key was revoked.",

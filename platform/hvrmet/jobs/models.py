@@ -208,13 +208,49 @@ class QueueTurn(models.Model):
         return str(self.tenant_id)
 
 
-class SourceHolding(BaseModel):
-    """What a source holds, as a worker last read it, and the state of its files. Of no tenant.
-
-    Which tenant may know of a source is in the operator's registry.
+class CentreSource(OwnedModel):
+    """Data that a centre has registered itself, below a root that the operator names.
 
     Attributes
     ----------
+    name : str
+        As requests of the centre name it.
+    root : str
+        Name of the root in the operator's settings.
+    below : list of str
+        Paths below the root.
+    created_by : str
+        Label of who registered it, as it was then.
+    """
+
+    name = models.CharField(max_length=63)
+    root = models.CharField(max_length=63)
+    below = models.JSONField()
+    title = models.CharField(max_length=100)
+    title_zh = models.CharField(max_length=100)
+    attribution = models.CharField(max_length=200)
+    late_after_hours = models.FloatField(null=True)
+    created_by = models.CharField(max_length=200)
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(fields=("tenant", "name"), name="centresource_tenant_name")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SourceHolding(BaseModel):
+    """What a source holds, as a worker last read it, and the state of its files. Of no tenant.
+
+    Which tenant may know of a source is in the operator's registry, or in its `CentreSource`.
+
+    Attributes
+    ----------
+    source : str
+        The name of one that the operator registered; the key of a centre's tenant, a slash and its
+        name of one that a centre registered.
     newest_at, looked_at : datetime
         When the newest file was written, and when a worker looked at the files.
     files : str

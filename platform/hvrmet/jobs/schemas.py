@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from enum import StrEnum
 from functools import lru_cache
 from typing import Annotated, get_args
 from uuid import UUID
@@ -14,10 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchem
 from diagnostics.contracts.base import Instant
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.events import EventBody, RecordedEvent
-from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.request import DiagnosisRequest
-from diagnostics.contracts.space_time import Region
-from diagnostics.messages import Message
 from hvrmet.core.http.pagination import Page, PageQuery
 from hvrmet.core.http.schemas import Query, RegionText
 from hvrmet.jobs.models import Job
@@ -142,60 +138,6 @@ class EventPage(BaseModel):
     status: JobStatus
     last_seq: int
     results: tuple[RecordedEvent, ...]
-
-
-class SourceState(StrEnum):
-    """Whether it is known what a source holds."""
-
-    READY = "ready"
-    WAITING = "waiting"
-    FAILED = "failed"
-
-
-class SourceInfo(BaseModel):
-    """A source that a diagnosis may name, and what it holds as a worker last read it.
-
-    `state` is `waiting` until a worker has read the source, `failed` where it could not; then
-    extent and times are null. `stale` says that files have changed since. What was known stays
-    `ready` and `stale` while the new files fail for a first and a second time.
-    """
-
-    name: str
-    title: str
-    title_zh: str
-    attribution: str
-    has_climatology: bool
-    state: SourceState
-    read_at: datetime | None = Field(description="when a worker read what it holds")
-    newest_at: datetime | None = Field(description="when its newest file was written")
-    stale: bool
-    late: bool = Field(description="its newest file is older than the operator expects")
-    region: Region | None
-    first: datetime | None = Field(description="first valid time")
-    last: datetime | None
-    times: int = Field(description="how many valid times")
-    step_hours: float | None
-    members: tuple[int, ...] = Field(
-        default=(), description="of an ensemble; a request names one of them"
-    )
-
-
-class SourceList(BaseModel):
-    """The registered sources of the tenant."""
-
-    results: tuple[SourceInfo, ...]
-
-
-class SourceDetail(SourceInfo):
-    """A source with everything that is known of it without reading its arrays.
-
-    `inventory.events` says what the data can support of each type of event, `inventory.tools` which
-    operator can run.
-    """
-
-    inventory: Inventory | None
-    failure: Message | None = Field(description="why it could not be read")
-    failure_text: str = Field(description="the same in English")
 
 
 def diagnosis_document(job: Job) -> Diagnosis:

@@ -47,6 +47,7 @@ urlpatterns = [
     path("queue/", lifecycle.QueueView.as_view(), name="queue"),
     path("usage/", diagnoses.UsageView.as_view(), name="usage"),
     path("sources/", sources.SourceListView.as_view(), name="source-list"),
+    path("source-roots/", sources.SourceRootListView.as_view(), name="source-root-list"),
     path("sources/<str:name>/", sources.SourceView.as_view(), name="source-detail"),
     path("requests/read/", words.ReadRequestView.as_view(), name="request-read"),
 ]

@@ -91,6 +91,9 @@ class Environment(BaseSettings):
     hvrmet_sources: str = Field(
         default="", description="Registered sources: JSON, or the path of a JSON or YAML file"
     )
+    hvrmet_source_roots: str = Field(
+        default="", description="Where centres may register sources: JSON, or the path of a file"
+    )
     hvrmet_boundaries: str = Field(
         default="", description="Centres' own coasts and borders: JSON, or the path of a file"
     )

@@ -17,3 +17,8 @@ def tenant_get(tenant_id: UUID) -> Tenant:
         When there is none.
     """
     return once_in_scope(("tenant", tenant_id), lambda: Tenant.objects.get(pk=tenant_id))
+
+
+def tenant_ids() -> list[UUID]:
+    """Return the keys of all tenants."""
+    return list(Tenant.objects.order_by("slug").values_list("pk", flat=True))

@@ -17,7 +17,6 @@ from hvrmet.jobs.models import SourceHolding
 from hvrmet.jobs.registries.inventories import (
     inventory_failed,
     inventory_keep,
-    source_holdings,
 )
 from hvrmet.testing import Centre, diagnosis_document, queue_job
 
@@ -60,7 +59,7 @@ def keep(
     row = SourceHolding.objects.create(source=name, files=files)
     inventory_keep(row.pk, inventory, files="a", members=changes.pop("members", ()))
     SourceHolding.objects.filter(pk=row.pk).update(**changes)
-    return source_holdings([name])[name]
+    return SourceHolding.objects.get(source=name)
 
 
 @pytest.fixture
@@ -195,9 +194,9 @@ class TestOneSource:
     ) -> None:
         inventory = HELD.model_copy(update={"title": "of this test alone"})
         keep(inventory=inventory)
-        first = source_holdings(["sample"])["sample"].inventory
+        first = SourceHolding.objects.get(source="sample").inventory
         assert first == inventory
-        assert source_holdings(["sample"])["sample"].inventory is first
+        assert SourceHolding.objects.get(source="sample").inventory is first
 
 
 def ask(client: Client, **changes: Any) -> Any:

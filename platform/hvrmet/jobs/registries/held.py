@@ -11,6 +11,7 @@ from hvrmet.core.db.clock import database_now
 from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs.models import SourceHolding
 from hvrmet.jobs.registries.inventories import source_holdings
+from hvrmet.jobs.registries.sources import RegisteredSource
 
 FRESH = timedelta(minutes=10)
 """What nobody has looked at for longer may have changed."""
@@ -19,7 +20,7 @@ SEVERAL_RUNS = "several_runs"
 AGAIN = "new files are noticed within about a minute: if you expect them, ask again then"
 
 
-def check_held(request: DiagnosisRequest) -> None:
+def check_held(request: DiagnosisRequest, source: RegisteredSource) -> None:
     """Refuse a request that a worker would certainly refuse as a whole.
 
     Nothing is refused where it is not known what the source holds now: before a worker has read
@@ -31,7 +32,7 @@ def check_held(request: DiagnosisRequest) -> None:
         ``member_not_held``, ``run_not_held``, ``period_not_held`` or ``region_not_held`` (422),
         with what the source holds in ``data``.
     """
-    held = source_holdings([request.source]).get(request.source)
+    held = source_holdings({request.source: source}).get(request.source)
     inventory = held.inventory if held is not None and _is_certain(held) else None
     if held is None or inventory is None or not inventory.times or request.statistic is not None:
         # What is known is of the forecasts: a statistic may have other times.

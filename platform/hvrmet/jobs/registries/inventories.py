@@ -8,7 +8,7 @@ read again each hour.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -28,7 +28,7 @@ from hvrmet.core.db.clock import database_now
 from hvrmet.core.db.scope import SYSTEM
 from hvrmet.jobs.models import SourceHolding
 from hvrmet.jobs.queue.dispatch import QUEUES, post
-from hvrmet.jobs.registries.sources import RegisteredSource, read_sources
+from hvrmet.jobs.registries.sources import RegisteredSource, every_source, read_sources
 from hvrmet.jobs.states import JobKind
 
 READER = "tasks.inventories.read"
@@ -68,6 +68,11 @@ class FilesSeen:
     newest: float | None
     state: str
 
+    @property
+    def newest_at(self) -> datetime | None:
+        """When the newest was written."""
+        return None if self.newest is None else datetime.fromtimestamp(self.newest, UTC)
+
 
 def files_seen(source: RegisteredSource) -> FilesSeen:
     """Look at the files of a source, without opening one."""
@@ -88,24 +93,31 @@ def files_seen(source: RegisteredSource) -> FilesSeen:
 
 
 def newest_files() -> dict[str, float]:
-    """Return when the newest file of each source was written, as a POSIX time.
+    """Return when the newest file of each source of the operator's was written, as a POSIX time.
 
     Sources without a local file are left out.
     """
-    seen = {name: files_seen(source).newest for name, source in _registered().items()}
+    registered = read_sources(settings.ENVIRONMENT.hvrmet_sources)
+    seen = {name: files_seen(source).newest for name, source in registered.items()}
     return {name: newest for name, newest in seen.items() if newest is not None}
 
 
 def source_files_keep() -> None:
     """Keep what the files say now; sources that are gone are forgotten."""
-    registered = _registered()
-    for name, source in registered.items():
-        seen = files_seen(source)
-        at = None if seen.newest is None else datetime.fromtimestamp(seen.newest, UTC)
-        SourceHolding.objects.defer("document").update_or_create(
-            source=name, defaults={"newest_at": at, "files": seen.state, "looked_at": Now()}
-        )
+    registered = every_source()
+    for key, source in registered.items():
+        look_at_files(key, source)
     SourceHolding.objects.exclude(source__in=registered).delete()
+
+
+def look_at_files(key: str, source: RegisteredSource) -> FilesSeen:
+    """Keep and return what the files of one source say now."""
+    seen = files_seen(source)
+    SourceHolding.objects.defer("document").update_or_create(
+        source=key,
+        defaults={"newest_at": seen.newest_at, "files": seen.state, "looked_at": Now()},
+    )
+    return seen
 
 
 def inventories_send(wait: timedelta) -> int:
@@ -141,6 +153,19 @@ def _asked_lately(row: SourceHolding, now: datetime, wait: timedelta) -> bool:
     if row.asked_at is None or row.asked_files != row.files or not row.tries:
         return False
     return now - row.asked_at < min(wait * 2 ** min(row.tries - 1, 16), LONGEST_WAIT)
+
+
+def reading_ask(key: str) -> None:
+    """Ask workers at once to read a source that is new."""
+    row, _ = SourceHolding.objects.update_or_create(
+        source=key, defaults={"asked_at": database_now(), "tries": 1, "begun": 0}
+    )
+    post(task=READER, queue=QUEUE, subject_id=row.pk, tenant_id=SYSTEM)
+
+
+def holding_forget(key: str) -> None:
+    """Forget what a source held that is gone."""
+    SourceHolding.objects.filter(source=key).delete()
 
 
 def reading_begin(row_id: UUID) -> SourceHolding | None:
@@ -210,23 +235,20 @@ def inventory_failed(row_id: UUID, wording: Message) -> None:
         SourceHolding.objects.filter(pk=row_id).update(**changed)
 
 
-def source_holdings(names: Iterable[str]) -> dict[str, SourceHolding]:
+def source_holdings(sources: Mapping[str, RegisteredSource]) -> dict[str, SourceHolding]:
     """Return what workers last saw and read of these sources, by name, in one query.
 
     The document of an inventory is read when it is first asked for, once in a process.
     """
-    rows = SourceHolding.objects.filter(source__in=list(names)).defer("document")
-    return {row.source: row for row in rows}
+    names = {source.key(name): name for name, source in sources.items()}
+    rows = SourceHolding.objects.filter(source__in=names).defer("document")
+    return {names[row.source]: row for row in rows}
 
 
 def is_late(source: RegisteredSource, newest_at: datetime | None, now: datetime) -> bool:
     """Tell whether the newest file of a source is older than the operator expects."""
     limit = source.late_after_hours
     return bool(newest_at and limit and now - newest_at > timedelta(hours=limit))
-
-
-def _registered() -> dict[str, RegisteredSource]:
-    return read_sources(settings.ENVIRONMENT.hvrmet_sources)
 
 
 def _files(path: Path) -> list[Path]:

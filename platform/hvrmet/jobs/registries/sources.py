@@ -1,7 +1,9 @@
-"""The data that the operator has registered: clients name a source, never a path."""
+"""The data that the operator and centres have registered: clients name a source, never a path."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import TypeVar
 from uuid import UUID
@@ -12,9 +14,19 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from diagnostics.contracts.computations import QuestionRequest
 from diagnostics.contracts.request import PRESETS, DiagnosisRequest
 from diagnostics.contracts.zones import read_zone
+from diagnostics.errors import InputDataError
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
+from hvrmet.jobs.models import CentreSource
 from hvrmet.jobs.registries.registry import read_registry, shared_with
-from hvrmet.tenants.selectors import tenant_get
+from hvrmet.jobs.registries.roots import (
+    SourceRoot,
+    check_links,
+    path_below,
+    root_get,
+    roots_of,
+)
+from hvrmet.tenants.selectors import tenant_get, tenant_ids
 
 Zoned = TypeVar("Zoned", DiagnosisRequest, QuestionRequest)
 
@@ -37,6 +49,37 @@ class RegisteredSource(BaseModel):
     tenants: tuple[str, ...] = ()
     late_after_hours: float | None = Field(default=None, gt=0)
 
+    def key(self, name: str) -> str:
+        """Return under which key what it holds is kept."""
+        return name
+
+    def readable(self) -> tuple[str, ...]:
+        """Return the paths to open now."""
+        return self.paths
+
+
+class RegisteredByCentre(RegisteredSource):
+    """A source that a centre has registered below a root of the operator's."""
+
+    centre: UUID
+    root: SourceRoot
+
+    def key(self, name: str) -> str:
+        """Return a key that no source of another centre has."""
+        return key_of_centre(self.centre, name)
+
+    def readable(self) -> tuple[str, ...]:
+        """Return the paths to open now, below which no link leads out of the root.
+
+        Raises
+        ------
+        InputDataError
+            ``source_outside_root``.
+        """
+        for path in self.paths:
+            check_links(self.root, path)
+        return self.paths
+
 
 _adapter = TypeAdapter(dict[str, RegisteredSource])
 
@@ -54,8 +97,77 @@ def read_sources(setting: str) -> dict[str, RegisteredSource]:
 
 
 def sources_of(tenant_id: UUID) -> dict[str, RegisteredSource]:
-    """Return the sources that a tenant may use, by name."""
-    return shared_with(read_sources(settings.ENVIRONMENT.hvrmet_sources), tenant_id)
+    """Return the sources that a tenant may use, by name; to be called in its scope.
+
+    A centre's own keeps its name when the operator registers another one of that name later.
+    """
+    shared = shared_with(read_sources(settings.ENVIRONMENT.hvrmet_sources), tenant_id)
+    return {**shared, **own_sources(tenant_id)}
+
+
+def own_sources(tenant_id: UUID) -> dict[str, RegisteredByCentre]:
+    """Return what a centre has registered itself, by name; to be called in its scope.
+
+    What lies below a root that is no longer the centre's, or leads out of it, is left out.
+    """
+    rows = list(CentreSource.objects.order_by("name"))
+    roots = roots_of(tenant_id) if rows else {}
+    found = {}
+    for row in rows:
+        with suppress(ApplicationError, InputDataError):
+            found[row.name] = registered_by_centre(row, roots)
+    return found
+
+
+def registered_by_centre(row: CentreSource, roots: Mapping[str, SourceRoot]) -> RegisteredByCentre:
+    """Return a centre's row as a source.
+
+    Raises
+    ------
+    ApplicationError
+        ``unknown_source_root``.
+    InputDataError
+        ``source_outside_root``.
+    """
+    root = root_get(row.root, roots)
+    return RegisteredByCentre(
+        paths=tuple(path_below(root, item) for item in row.below),
+        title=row.title,
+        title_zh=row.title_zh,
+        attribution=row.attribution,
+        late_after_hours=row.late_after_hours,
+        centre=row.tenant_id,
+        root=root,
+    )
+
+
+def key_of_centre(tenant_id: UUID, name: str) -> str:
+    """Return under which key what a centre's own source holds is kept."""
+    return f"{tenant_id}/{name}"
+
+
+def source_of_key(key: str) -> tuple[str, RegisteredSource] | None:
+    """Return name and source of a key, outside of any scope; None where it is gone."""
+    centre, slash, name = key.partition("/")
+    if slash:
+        with scope(centre) as tenant_id:
+            own = own_sources(tenant_id).get(name)
+        if own is not None:
+            return name, own
+    known = read_sources(settings.ENVIRONMENT.hvrmet_sources).get(key)
+    return None if known is None else (key, known)
+
+
+def every_source() -> dict[str, RegisteredSource]:
+    """Return all sources of all centres by their keys, outside of any scope."""
+    found = dict(read_sources(settings.ENVIRONMENT.hvrmet_sources))
+    if not settings.ENVIRONMENT.hvrmet_source_roots:
+        return found
+    for tenant_id in tenant_ids():
+        with scope(tenant_id):
+            own = own_sources(tenant_id)
+        found.update((source.key(name), source) for name, source in own.items())
+    return found
 
 
 def source_get(name: str, *, tenant_id: UUID) -> RegisteredSource:
@@ -92,8 +204,8 @@ def check_timezone(text: str | None) -> None:
         )
 
 
-def check_request(request: DiagnosisRequest, *, tenant_id: UUID) -> None:
-    """Refuse a request that names what the operator has not registered.
+def check_request(request: DiagnosisRequest, *, tenant_id: UUID) -> RegisteredSource:
+    """Return the source of a request, and refuse what is not registered.
 
     Raises
     ------
@@ -105,7 +217,7 @@ def check_request(request: DiagnosisRequest, *, tenant_id: UUID) -> None:
     --------
     hvrmet.jobs.registries.held.check_held : What the source does not hold.
     """
-    source_get(request.source, tenant_id=tenant_id)
+    source = source_get(request.source, tenant_id=tenant_id)
     if request.preset not in PRESETS:
         raise ApplicationError(
             f"the preset {request.preset!r} is not known; there are {', '.join(PRESETS)}",
@@ -125,6 +237,7 @@ def check_request(request: DiagnosisRequest, *, tenant_id: UUID) -> None:
             "a request names no climatology here: the one that belongs to the source is used",
             code="unknown_climatology",
         )
+    return source
 
 
 def check_zone(request: DiagnosisRequest | QuestionRequest) -> None:

@@ -76,8 +76,7 @@ def diagnosis_create(
     if key is not None and key.job_id is not None:
         return job_get(key.job_id, kind=JobKind.DIAGNOSIS), False
     require_future(terms.deadline)
-    check_request(request, tenant_id=principal.tenant_id)
-    check_held(request)
+    check_held(request, check_request(request, tenant_id=principal.tenant_id))
     request = with_zone(request, tenant_id=principal.tenant_id)
     request = with_profile(request, tenant_id=principal.tenant_id)
     request = with_boundaries(request, tenant_id=principal.tenant_id)
