@@ -53,3 +53,35 @@ centre-revoke-text = The service is refused at once. This cannot be undone.
 centre-secret-title = The new key
 centre-secret-text = It is shown only now. Copy it to where the service reads it; whoever has it can act for the service.
 centre-copy = Copy
+
+## Sources
+
+centre-sources = Sources
+centre-sources-lead = The data that diagnoses of this centre may use, and what they hold
+centre-sources-none = There are no data yet
+centre-sources-none-text = Register data of your own here, or ask the operator.
+centre-source-title = Title
+centre-source-title-zh = Title in Chinese
+centre-source-times = First and last time
+centre-source-newest = Newest file
+centre-source-ready = Ready
+centre-source-waiting = Being read
+centre-source-failed = Cannot be read
+centre-source-late = late
+centre-source-stale = files have changed
+centre-source-operators = the operator’s
+centre-source-register = Register data
+centre-source-root = Where they lie
+centre-source-no-roots = The operator has named no folder in which this centre may register data (HVRMET_SOURCE_ROOTS).
+centre-source-below = Files or folders
+centre-source-below-hint = Paths in that folder, each in a line of its own; a full stop is the folder itself. They are read as one.
+centre-source-below-remote = Zarr stores below that address, each in a line of its own.
+centre-source-name = Name in requests
+centre-source-name-hint = Small letters, digits and hyphens, such as gfs-east-asia.
+centre-source-attribution = Whose data they are
+centre-source-late-after = Late after hours
+centre-source-late-hint = Where the newest file is older, people are told. Empty: never.
+centre-source-change = Change
+centre-source-change-title = What is said of { $name }
+centre-source-remove-title = Take out { $name }?
+centre-source-remove-text = Nobody can ask for it any more. Its files stay where they are, and so do the diagnoses made of it.

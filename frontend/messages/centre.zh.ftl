@@ -53,3 +53,35 @@ centre-revoke-text = 该服务立即被拒绝，且无法恢复。
 centre-secret-title = 新密钥
 centre-secret-text = 密钥只在此时显示。请复制到服务读取之处；持有者即可代表该服务操作。
 centre-copy = 复制
+
+## 数据源
+
+centre-sources = 数据源
+centre-sources-lead = 本中心的诊断可用的资料及其内容
+centre-sources-none = 尚无资料
+centre-sources-none-text = 请在此登记自有资料，或联系运维人员。
+centre-source-title = 名称
+centre-source-title-zh = 中文名称
+centre-source-times = 起止时次
+centre-source-newest = 最新文件
+centre-source-ready = 可用
+centre-source-waiting = 读取中
+centre-source-failed = 无法读取
+centre-source-late = 迟到
+centre-source-stale = 文件已变化
+centre-source-operators = 由运维人员登记
+centre-source-register = 登记资料
+centre-source-root = 所在位置
+centre-source-no-roots = 运维人员尚未为本中心指定可登记资料的目录（HVRMET_SOURCE_ROOTS）。
+centre-source-below = 文件或目录
+centre-source-below-hint = 该目录内的路径，每行填写其中之一；英文句点表示目录本身。多个路径合并读取。
+centre-source-below-remote = 该地址下的 Zarr 存储，每行填写其中之一。
+centre-source-name = 请求中使用的名称
+centre-source-name-hint = 小写字母、数字和连字符，例如 gfs-east-asia。
+centre-source-attribution = 资料来源
+centre-source-late-after = 超过多少小时算迟到
+centre-source-late-hint = 最新文件更旧时会提示。留空表示从不提示。
+centre-source-change = 修改
+centre-source-change-title = 修改 { $name } 的说明
+centre-source-remove-title = 移除 { $name }？
+centre-source-remove-text = 此后不能再用它提出请求。文件保留在原处，已完成的诊断也保留。

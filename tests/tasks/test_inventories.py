@@ -13,7 +13,7 @@ import pytest
 from celery.exceptions import Reject
 from django.utils import timezone
 from hvrmet.celery_app import app
-from hvrmet.core.db.scope import SYSTEM
+from hvrmet.core.db.scope import SYSTEM, scope
 from hvrmet.jobs.models import OutboxRow, SourceHolding
 from hvrmet.jobs.queue.dispatch import relay
 from hvrmet.jobs.registries import inventories as known
@@ -27,6 +27,9 @@ from hvrmet.jobs.registries.inventories import (
     inventories_send,
     source_files_keep,
 )
+from hvrmet.jobs.services.sources import source_register
+from hvrmet.jobs.source_schemas import NewSource
+from hvrmet.testing import Centre
 
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.inventory import Inventory
@@ -372,3 +375,38 @@ def test_many_files_are_not_all_looked_at(
     assert row.files
     assert row.newest_at is not None
     assert row.newest_at <= timezone.now()
+
+
+class TestOfACentre:
+    """What a centre has registered below a root is read as the operator's sources are."""
+
+    @pytest.fixture
+    def key(self, settings: Any, tmp_path: Path, written_sample: Any, alpha: Centre) -> str:
+        folder = tmp_path / "data" / "alpha"
+        folder.mkdir(parents=True)
+        written_sample(SAMPLE, folder / "own.nc")
+        roots = {"own": {"path": str(tmp_path / "data" / "{centre}"), "title": "Own"}}
+        use = settings.ENVIRONMENT.model_copy
+        settings.ENVIRONMENT = use(update={"hvrmet_source_roots": json.dumps(roots)})
+        wanted = NewSource(name="own", title="Own", root="own", below=("own.nc",))
+        with scope(alpha.id):
+            source_register(wanted, principal=alpha.principal)
+        return f"{alpha.id}/own"
+
+    def test_is_read_at_once_under_its_name(self, key: str, tmp_path: Path) -> None:
+        inventories.read(str(SourceHolding.objects.get(source=key).pk), str(SYSTEM))
+        row = SourceHolding.objects.get(source=key)
+        assert row.failure is None
+        assert row.inventory is not None and len(row.inventory.times) > 1
+        assert (row.stale, row.newest_at is not None) == (False, True)
+        assert str(tmp_path) not in json.dumps(row.document)
+        upkeep.look_at_sources()
+        assert not SourceHolding.objects.get(source=key).stale
+
+    def test_a_link_out_of_the_root_is_not_opened(self, key: str, tmp_path: Path) -> None:
+        secret = tmp_path / "secret.nc"
+        (tmp_path / "data" / "alpha" / "own.nc").rename(secret)
+        (tmp_path / "data" / "alpha" / "own.nc").symlink_to(secret)
+        inventories.read(str(SourceHolding.objects.get(source=key).pk), str(SYSTEM))
+        row = SourceHolding.objects.get(source=key)
+        assert (row.read_at, row.failure["id"]) == (None, "dataerror-source_outside_root")

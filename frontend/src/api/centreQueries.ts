@@ -13,6 +13,12 @@ export const invitations = (api: Api, centre: string, cursor: string | undefined
     queryFn: () => bodyOf(api.GET("/api/v1/invitations/", { params: { query: { cursor } } })),
   });
 
+export const sourceRoots = (api: Api, centre: string) =>
+  queryOptions({
+    queryKey: [centre, "source-roots"],
+    queryFn: () => bodyOf(api.GET("/api/v1/source-roots/")),
+  });
+
 export const keys = (api: Api, centre: string) =>
   queryOptions({
     queryKey: [centre, "keys"],

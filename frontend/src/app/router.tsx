@@ -489,6 +489,12 @@ const keys = createRoute({
   component: () => <CentrePage page="keys" />,
 });
 
+const sources = createRoute({
+  getParentRoute: () => centre,
+  path: "/sources",
+  component: () => <CentrePage page="sources" />,
+});
+
 const components = createRoute({
   getParentRoute: () => root,
   path: "/components",
@@ -512,7 +518,7 @@ const routes = root.addChildren([
       ...[libraryCriteria, libraryCriteriaOf, centreCriteria, centreCriteriaOf],
       ...[libraryReleases, libraryRelease, libraryCandidate],
     ]),
-    ...[members, invitations, keys],
+    ...[members, invitations, keys, sources],
   ]),
   components,
 ]);

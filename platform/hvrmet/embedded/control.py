@@ -14,6 +14,7 @@ from types import FrameType
 
 from hvrmet.embedded.errors import EmbeddedError
 from hvrmet.embedded.processes import command_line, ended, wait_until
+from hvrmet.embedded.samples import own_folders, registered_sources
 from hvrmet.embedded.state import StatePaths, checkout_folder, remove_state, state_paths
 from hvrmet.embedded.supervisor import Running, Supervisor, clear_left_behind, find_running
 
@@ -64,11 +65,9 @@ def serve(paths: StatePaths, port: int | None) -> None:
 
 def platform_variables(paths: StatePaths) -> dict[str, str]:
     """Return the variables of an embedded platform beside the servers' addresses."""
-    sources = os.environ.get("HVRMET_SOURCES") or str(paths.sources / "sources.json")
-    if not os.environ.get("HVRMET_SOURCES") and not (paths.sources / "sources.json").exists():
-        sources = "{}"
     return {
-        "HVRMET_SOURCES": sources,
+        "HVRMET_SOURCES": registered_sources(paths, os.environ.get("HVRMET_SOURCES", "")),
+        "HVRMET_SOURCE_ROOTS": os.environ.get("HVRMET_SOURCE_ROOTS") or own_folders(paths),
         "HVRMET_ENVIRONMENT": "development",
         "HVRMET_MODE": os.environ.get("HVRMET_MODE") or "demonstration",
     }

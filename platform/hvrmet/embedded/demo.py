@@ -220,9 +220,17 @@ class Demonstration:
             ("try next", f"as forecaster, {url}/c/{account['tenant']}/new: heavy rain in Jiangsu"),
             ("", f"{client} {url}{path}"),
             ("", f"{client} {url}/api/v1/reports/"),
+            ("your data", f"copy files into {self._own_data(account['tenant'])},"),
+            ("", f"and register them as lead at {url}/c/{account['tenant']}/sources"),
             ("", f"admin administers the installation at {url}/admin/"),
             ("", "docs/use/first-tour.md goes on from here"),
         ]
+
+    def _own_data(self, centre: str) -> Path:
+        """Make and return the folder in which a centre registers data of its own."""
+        folder = self.paths.data / centre
+        folder.mkdir(exist_ok=True)
+        return folder
 
     def _serve(self, platform: Platform) -> None:
         if self.supervisor is None:

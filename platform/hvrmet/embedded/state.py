@@ -67,6 +67,11 @@ class StatePaths:
         return self.root / "sources"
 
     @property
+    def data(self) -> Path:
+        """A folder for each centre, with data that it registers itself."""
+        return self.root / "data"
+
+    @property
     def reports(self) -> Path:
         """Reports that the demonstration took away, with their figures."""
         return self.root / "reports"
@@ -112,7 +117,7 @@ class StatePaths:
         passage = _PASSAGE if user.switched else _OWNER_ONLY
         for folder in (self.root, self.runtime):
             _make_private(folder, passage)
-        for folder in (self.logs, self.artifacts, self.sources, self.reports):
+        for folder in (self.logs, self.artifacts, self.sources, self.data, self.reports):
             _make_private(folder, _OWNER_ONLY)
         _make_private(self.binaries, 0o755)
         for folder in (self.postgres, self.valkey, self.postgres_socket, self.valkey_socket):

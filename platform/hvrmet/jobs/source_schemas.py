@@ -42,6 +42,9 @@ class OwnSource(BaseModel):
 
     root: str = Field(description="name of one of the folders in `source-roots/`")
     below: tuple[str, ...] = Field(description="paths below it")
+    late_after_hours: float | None = Field(
+        default=None, description="older newest files than this, in hours, are late"
+    )
     created_by: str = Field(description="label of who registered it, as it was then")
     created_at: datetime
 

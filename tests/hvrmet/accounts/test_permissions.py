@@ -69,6 +69,7 @@ CORRECTION = {
     "edits": [{"op": "replace", "at": "summary.1", "text": "It was calm."}],
 }
 OPENED = {"parts": [{"on": "section", "id": "summary"}]}
+SOURCE = {"name": "rain", "title": "Rain", "root": "own", "below": ["."]}
 DELIVERY = "webhooks/<uuid:webhook_id>/deliveries/<uuid:delivery_id>/"
 WEBHOOK = {"name": "new", "url": "https://1.1.1.1/hook", "events": ["report.published"]}
 PROPOSAL = "guidelines/proposals/<uuid:proposal_id>/"
@@ -133,6 +134,10 @@ TABLE = (
     Row("GET", "usage/", EVERYONE),
     Row("GET", "sources/", EVERYONE),
     Row("GET", "sources/<str:name>/", EVERYONE),
+    Row("POST", "sources/", ADMIN, SOURCE),
+    Row("PUT", "sources/<str:name>/", ADMIN, {"title": "Rain"}),
+    Row("DELETE", "sources/<str:name>/", ADMIN),
+    Row("GET", "source-roots/", ADMIN),
     Row("GET", "regions/", EVERYONE),
     Row("POST", "regions/", RUN, {"name": "Delta", "region": [110, 20, 115, 25]}),
     Row("DELETE", "regions/<uuid:region_id>/", RUN),

@@ -152,9 +152,10 @@ class TestRegistering:
 class TestOutOfTheRoot:
     """Links are how one centre's folder could lead to the data of another."""
 
-    def test_a_link_in_place_of_a_folder_is_refused(self, admin: Client, root: Path) -> None:
+    @pytest.mark.parametrize("below", ["theirs", "theirs/rain.nc"])
+    def test_a_link_on_the_way_is_refused(self, admin: Client, root: Path, below: str) -> None:
         (root / "alpha" / "theirs").symlink_to(root / "beta" / "july")
-        reply = register(admin, below=["theirs"])
+        reply = register(admin, below=[below])
         assert (reply.status_code, reply.json()["code"]) == (422, "source_outside_root")
 
     @pytest.mark.parametrize("where", ["july/theirs.nc", "july/deep/theirs"])
@@ -177,7 +178,7 @@ class TestOutOfTheRoot:
         assert register(admin, below=["newest"]).status_code == 201
         with scope(alpha.id):
             found = source_get("july", tenant_id=alpha.id)
-        assert found.readable() == (str(root / "alpha" / "july"),)
+        assert found.readable() == (str(root / "alpha" / "newest"),)
 
 
 class TestCentres:
@@ -202,6 +203,18 @@ class TestCentres:
         wanted = {"source": "july", "region": [110, 27, 126, 35]}
         reply = theirs.post("/api/v1/diagnoses/", wanted, content_type="application/json")
         assert (reply.status_code, reply.json()["code"]) == (400, "unknown_source")
+
+    def test_what_anothers_hold_is_not_to_be_seen_in_a_scope(
+        self, admin: Client, alpha: Centre, beta: Centre
+    ) -> None:
+        register(admin)
+        SourceHolding.objects.create(source="the-operators")
+        seen = {}
+        for centre in (alpha, beta):
+            with scope(centre.id):
+                seen[centre.slug] = set(SourceHolding.objects.values_list("source", flat=True))
+        assert seen["beta"] == {"the-operators"}
+        assert seen["alpha"] == {"the-operators", f"{alpha.id}/july"}
 
     @pytest.mark.parametrize("role", [TenantRole.FORECASTER, TenantRole.DUTY_LEAD])
     def test_only_its_administrators_register(

@@ -6,17 +6,18 @@ import { ROLE_TEXTS } from "../roles";
 import { Invitations } from "./Invitations";
 import { Keys } from "./Keys";
 import { Members } from "./Members";
+import { Sources } from "./Sources";
 
 const TEXTS: Part = {
   en: () => import("../../../messages/centre.en.ftl?raw"),
   zh: () => import("../../../messages/centre.zh.ftl?raw"),
 };
 
-const PAGES = { members: Members, invitations: Invitations, keys: Keys };
+const PAGES = { members: Members, invitations: Invitations, keys: Keys, sources: Sources };
 export type CentrePageName = keyof typeof PAGES;
 const NAMES = Object.keys(PAGES) as CentrePageName[];
 
-/** Who works in the centre, who is invited, and which services have keys. */
+/** Who works in the centre, who is invited, which services have keys, and which data there are. */
 export default function CentrePage({ page }: { page: CentrePageName }) {
   const Page = PAGES[page];
   return (

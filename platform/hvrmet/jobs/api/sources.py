@@ -220,6 +220,7 @@ def _own(row: CentreSource) -> OwnSource:
     return OwnSource(
         root=row.root,
         below=tuple(row.below),
+        late_after_hours=row.late_after_hours,
         created_by=row.created_by,
         created_at=row.created_at,
     )

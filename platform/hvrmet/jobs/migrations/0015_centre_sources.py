@@ -6,6 +6,9 @@ from django.db import migrations, models
 
 from hvrmet.core.db.sql import tenant_isolation
 
+CENTRE = "split_part(source, '/', 1)"
+SCOPE = f"coalesce(nullif(current_setting('app.tenant_id', true), ''), {CENTRE})"
+
 
 class Migration(migrations.Migration):
 
@@ -38,4 +41,19 @@ class Migration(migrations.Migration):
             },
         ),
         tenant_isolation("jobs_centresource"),
+        # In a tenant's scope what other centres' own sources hold cannot be seen; the workers that
+        # look after all sources have no scope.
+        migrations.RunSQL(
+            [
+                "ALTER TABLE jobs_sourceholding ENABLE ROW LEVEL SECURITY",
+                "ALTER TABLE jobs_sourceholding FORCE ROW LEVEL SECURITY",
+                "CREATE POLICY own_sources ON jobs_sourceholding USING "
+                f"(source !~ '^[0-9a-f-]{{36}}/' OR {SCOPE} = {CENTRE})",
+            ],
+            [
+                "DROP POLICY own_sources ON jobs_sourceholding",
+                "ALTER TABLE jobs_sourceholding NO FORCE ROW LEVEL SECURITY",
+                "ALTER TABLE jobs_sourceholding DISABLE ROW LEVEL SECURITY",
+            ],
+        ),
     ]

@@ -92,21 +92,13 @@ def is_below(text: str) -> bool:
 
 
 def path_below(root: SourceRoot, below: str) -> str:
-    """Return the path or address of what lies below a root.
-
-    Raises
-    ------
-    InputDataError
-        ``source_outside_root`` where a link leads out of it.
-    """
+    """Return the path or address of what lies below a root."""
     base = root.path.rstrip("/")
-    if root.is_remote:
-        return base if below == WHOLE else f"{base}/{below}"
-    return str(_inside(Path(base).resolve(), Path(base, below)))
+    return base if below == WHOLE else f"{base}/{below}"
 
 
 def check_links(root: SourceRoot, path: str) -> None:
-    """Refuse a local path in or below which a link leads out of the root.
+    """Refuse a local path on whose way, at which or below which a link leads out of the root.
 
     Raises
     ------
@@ -116,26 +108,17 @@ def check_links(root: SourceRoot, path: str) -> None:
     if root.is_remote:
         return
     base = Path(root.path).resolve()
-    for link in _links(Path(path)):
-        _inside(base, link)
+    for place in (Path(path), *_links_below(Path(path))):
+        if not place.resolve().is_relative_to(base):
+            raise InputDataError(
+                Message(id="dataerror-source_outside_root", params={"name": place.name}),
+                code="source_outside_root",
+            )
 
 
-def _inside(base: Path, path: Path) -> Path:
-    """Resolve a path, and refuse what is not below the base."""
-    found = path.resolve()
-    if not found.is_relative_to(base):
-        raise InputDataError(
-            Message(id="dataerror-source_outside_root", params={"name": path.name}),
-            code="source_outside_root",
-        )
-    return found
-
-
-def _links(path: Path) -> Iterator[Path]:
-    """Links at a path and in all folders below it; links are not followed."""
-    if path.is_symlink():
-        yield path
+def _links_below(path: Path) -> Iterator[Path]:
+    """Links in a folder and in all folders below it, which are not followed."""
     for folder, names, files in os.walk(path):
-        yield from (
-            item for item in (Path(folder, name) for name in (*names, *files)) if item.is_symlink()
-        )
+        for place in (Path(folder, name) for name in (*names, *files)):
+            if place.is_symlink():
+                yield place

@@ -14,7 +14,6 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from diagnostics.contracts.computations import QuestionRequest
 from diagnostics.contracts.request import PRESETS, DiagnosisRequest
 from diagnostics.contracts.zones import read_zone
-from diagnostics.errors import InputDataError
 from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs.models import CentreSource
@@ -108,13 +107,13 @@ def sources_of(tenant_id: UUID) -> dict[str, RegisteredSource]:
 def own_sources(tenant_id: UUID) -> dict[str, RegisteredByCentre]:
     """Return what a centre has registered itself, by name; to be called in its scope.
 
-    What lies below a root that is no longer the centre's, or leads out of it, is left out.
+    What lies below a root that is no longer the centre's is left out.
     """
     rows = list(CentreSource.objects.order_by("name"))
     roots = roots_of(tenant_id) if rows else {}
     found = {}
     for row in rows:
-        with suppress(ApplicationError, InputDataError):
+        with suppress(ApplicationError):
             found[row.name] = registered_by_centre(row, roots)
     return found
 
@@ -126,8 +125,6 @@ def registered_by_centre(row: CentreSource, roots: Mapping[str, SourceRoot]) -> 
     ------
     ApplicationError
         ``unknown_source_root``.
-    InputDataError
-        ``source_outside_root``.
     """
     root = root_get(row.root, roots)
     return RegisteredByCentre(

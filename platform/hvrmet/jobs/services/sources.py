@@ -51,7 +51,7 @@ def source_register(wanted: NewSource, *, principal: Principal) -> CentreSource:
         tenant_id=tenant_id,
     )
     try:
-        registered_by_centre(row, roots_of(tenant_id))
+        registered_by_centre(row, roots_of(tenant_id)).readable()
     except InputDataError as error:
         raise ApplicationError(error.message, code=error.code, http_status=422) from error
     with unique("centresource_tenant_name", otherwise=taken):
