@@ -54,6 +54,7 @@ problem-unreachable = The platform does not answer. The network may be down, or 
 problem-forbidden = You may not do this.
 problem-missing = There is nothing at this address, or it belongs to another centre.
 problem-conflict = This has changed since you opened it. Load it again, then decide.
+problem-taken = This name is taken already. Choose another one.
 problem-busy = The platform is busy. What you typed is kept: try again in a minute.
 problem-fault = The platform has failed here. It is a fault of ours: tell the operator the number of the request.
 problem-refused = The platform did not accept this.

@@ -3,7 +3,7 @@
 new-not-allowed = You may not request a diagnosis here
 new-not-allowed-text = Your roles in this centre let you read. An administrator of the centre can give you the role of a forecaster.
 new-no-sources = No data yet
-new-no-sources-text = No source of data is registered for this centre. The operator registers sources; then a diagnosis can be requested here.
+new-no-sources-text = No source of data is registered for this centre. Its administrators register data on the page Sources, and the operator registers what all centres share; then a diagnosis can be requested here.
 
 ## In words
 

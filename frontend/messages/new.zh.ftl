@@ -3,7 +3,7 @@
 new-not-allowed = 您在此中心不能提交诊断请求
 new-not-allowed-text = 您在此中心的角色只能阅读。中心管理员可以授予您预报员角色。
 new-no-sources = 尚无资料
-new-no-sources-text = 此中心尚未登记任何数据源。运维人员登记数据源后，即可在此提交诊断请求。
+new-no-sources-text = 此中心尚未登记任何数据源。中心管理员可在“数据源”页登记自有资料，各中心共用的资料由运维人员登记；之后即可在此提交诊断请求。
 
 ## In words
 

@@ -54,6 +54,7 @@ problem-unreachable = 平台没有响应，可能是网络中断或服务器正�
 problem-forbidden = 您没有此项权限。
 problem-missing = 此地址没有内容，或属于其他中心。
 problem-conflict = 您打开后内容已有更新，请重新加载后再处理。
+problem-taken = 该名称已被使用，请另选名称。
 problem-busy = 平台繁忙。已填写的内容会保留，请一分钟后重试。
 problem-fault = 平台内部出错，请将请求编号告知运维人员。
 problem-refused = 平台未接受此请求。

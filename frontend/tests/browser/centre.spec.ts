@@ -72,6 +72,26 @@ test("a key is shown once, renewed and revoked", async ({ page }) => {
   await expect(row).toContainText("Revoked");
 });
 
+test("an administrator registers data, is told why they cannot be read, and takes them out", async ({
+  page,
+}) => {
+  await signIn(page, "admin", `${CENTRE}/sources`);
+  const name = `own-${Date.now()}`;
+  await page.getByRole("button", { name: "Register data" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Files or folders").fill("there-is-none.nc");
+  await dialog.getByLabel("Name in requests").fill(name);
+  await dialog.getByLabel("Title", { exact: true }).fill("Data of our own");
+  await dialog.getByRole("button", { name: "Register data" }).click();
+  await expect(dialog).toHaveCount(0);
+  const row = page.getByRole("row", { name });
+  await expect(row).toContainText("Cannot be read", { timeout: 30_000 });
+  await expect(page.getByRole("table")).toContainText("there-is-none.nc");
+  await row.getByRole("button", { name: "Remove" }).click();
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await expect(row).toHaveCount(0);
+});
+
 test("who may not see the members finds no way to them, and is told so", async ({ page }) => {
   await signIn(page, "forecaster");
   await expect(page.getByRole("link", { name: "Members" })).toHaveCount(0);

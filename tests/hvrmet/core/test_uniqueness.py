@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.db import IntegrityError, models, transaction
-from django.test import Client
+from django.test import Client, override_settings
 from hvrmet.accounts.models import ApiKey, Invitation, User
 from hvrmet.accounts.roles import FULL_RIGHTS, TenantRole
 from hvrmet.core.db.models import OwnedModel
 from hvrmet.core.db.scope import scope
 from hvrmet.core.http.problems import problem_handler
 from hvrmet.jobs.events.log import lock_job
-from hvrmet.jobs.models import IdempotencyKey, SteeringOrder
+from hvrmet.jobs.models import CentreSource, IdempotencyKey, SteeringOrder
 from hvrmet.places.models import SavedRegion
 from hvrmet.reports.services import report_version_create
 from hvrmet.reviews.models import Opening
@@ -96,6 +98,14 @@ class Race:
         codes = self.post("regions/", {"name": "Delta", "region": [110, 20, 120, 30]})
         return codes, lambda: SavedRegion.objects.all()
 
+    def source(self) -> tuple[list[int], Made]:
+        body = {"name": "july", "title": "July", "root": "archive", "below": ["july.zarr"]}
+        roots = {"archive": {"path": "https://data.example.org", "title": "Archive"}}
+        use = settings.ENVIRONMENT.model_copy(update={"hvrmet_source_roots": json.dumps(roots)})
+        with override_settings(ENVIRONMENT=use):
+            codes = self.post("sources/", body)
+        return codes, lambda: CentreSource.objects.all()
+
     def opening(self) -> tuple[list[int], Made]:
         job_id = queue_job(self.centre)
         report = sample_report(DiagnosisRequest.model_validate(diagnosis_document()))
@@ -174,6 +184,7 @@ RACES: dict[str, Callable[[Race], tuple[list[int], Made]]] = {
     "opening_once": Race.opening,
     "overlay_digest": Race.overlay,
     "overlay_number": Race.overlay,
+    "centresource_tenant_name": Race.source,
     "savedregion_tenant_name": Race.region,
     "steering_tenant_job_number": Race.steering,
     "webhook_tenant_name": Race.webhook,

@@ -34,3 +34,10 @@ it("a refusal with a reason of its own gives it", () => {
     detail,
   ]);
 });
+
+it("a name that is taken is no change by somebody else", () => {
+  const taken = lines({ status: 409, code: "source_name_taken", detail: "there is one" });
+  expect(taken[0]).toBe("This name is taken already. Choose another one.");
+  const changed = lines({ status: 409, code: "changed_since", detail: "limit: 50 to 60" });
+  expect(changed[0]).toBe("This has changed since you opened it. Load it again, then decide.");
+});

@@ -41,6 +41,8 @@ function wordsOf(problem: Problem | null, t: Texts["t"]): string {
   if (problem.code === "unreachable") return t("problem-unreachable");
   if (problem.status === 403) return t("problem-forbidden");
   if (problem.status === 404) return t("problem-missing");
+  if (problem.code.endsWith("_taken")) return t("problem-taken");
+  if (problem.code.startsWith("too_many_")) return t("problem-refused");
   if (problem.status === 409) return t("problem-conflict");
   if (BUSY.has(problem.status)) return t("problem-busy");
   if (problem.status >= 500) return t("problem-fault");

@@ -53,7 +53,9 @@ def source_register(wanted: NewSource, *, principal: Principal) -> CentreSource:
     try:
         registered_by_centre(row, roots_of(tenant_id)).readable()
     except InputDataError as error:
-        raise ApplicationError(error.message, code=error.code, http_status=422) from error
+        raise ApplicationError(
+            error.message, code="source_outside_root", http_status=422
+        ) from error
     with unique("centresource_tenant_name", otherwise=taken):
         row.save(force_insert=True)
     reading_ask(key_of_centre(tenant_id, row.name))
