@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import lru_cache
-from typing import Annotated, get_args
+from typing import Annotated, Self, get_args
 from uuid import UUID
 
 from django.urls import reverse
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
 
 from diagnostics.contracts.base import Instant
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.events import EventBody, RecordedEvent
 from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.steering import SteeringAction
 from hvrmet.core.http.pagination import Page, PageQuery
 from hvrmet.core.http.schemas import Query, RegionText
 from hvrmet.jobs.models import Job
 from hvrmet.jobs.states import JobState, JobStatus, Priority
 
+MAX_FIRST_ORDERS = 20
 EVENT_TYPES = sorted(body.model_fields["type"].default for body in get_args(get_args(EventBody)[0]))
 
 
@@ -35,8 +45,42 @@ EventTypeName = Annotated[
 ]
 
 
-class NewDiagnosis(DiagnosisRequest):
-    """A request for a diagnosis, with how it shall be worked on."""
+class NewOrder(BaseModel):
+    """What to do, to which factor, and why."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    action: SteeringAction
+    factor: str = Field(
+        default="",
+        max_length=200,
+        description="a catalogue name or the id of a library entry; none to conclude",
+    )
+    reason: str = Field(min_length=1, max_length=500)
+
+    @model_validator(mode="after")
+    def _names_a_factor(self) -> Self:
+        concluding = self.action is SteeringAction.CONCLUDE
+        if concluding and self.factor:
+            raise ValueError("conclude names no factor")
+        if not concluding and not self.factor:
+            raise ValueError(f"{self.action} needs a factor: a catalogue name or an entry's id")
+        return self
+
+
+class FirstOrder(NewOrder):
+    """An order that a diagnosis begins with: a factor to test first, or not at all."""
+
+    @field_validator("action")
+    @classmethod
+    def _is_of_a_factor(cls, action: SteeringAction) -> SteeringAction:
+        if action is SteeringAction.CONCLUDE:
+            raise ValueError("a diagnosis does not begin with its conclusion: pin, veto or add")
+        return action
+
+
+class WorkedOn(BaseModel):
+    """How a request shall be worked on."""
 
     priority: Priority = Field(
         default=Priority.NORMAL, description="among the centre's own jobs; centres take turns"
@@ -45,10 +89,19 @@ class NewDiagnosis(DiagnosisRequest):
         default=None,
         description="what has not begun by then fails; what runs concludes from what it has",
     )
+    orders: tuple[FirstOrder, ...] = Field(
+        default=(),
+        max_length=MAX_FIRST_ORDERS,
+        description="taken before the first factor is chosen; they need the right to steer",
+    )
+
+
+class NewDiagnosis(DiagnosisRequest, WorkedOn):
+    """A request for a diagnosis, with how it shall be worked on."""
 
     def asked(self) -> DiagnosisRequest:
         """Return the request alone."""
-        alone = self.model_dump(exclude={"priority", "deadline"})
+        alone = self.model_dump(exclude=set(WorkedOn.model_fields))
         return DiagnosisRequest.model_validate(alone)
 
 

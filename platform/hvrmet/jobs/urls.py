@@ -6,6 +6,7 @@ from hvrmet.jobs.api import answers, diagnoses, lifecycle, sources, steering, wo
 
 urlpatterns = [
     path("diagnoses/", diagnoses.DiagnosisListView.as_view(), name="diagnosis-list"),
+    path("diagnoses/in-words/", words.DiagnosisInWordsView.as_view(), name="diagnosis-in-words"),
     path("diagnoses/<uuid:job_id>/", diagnoses.DiagnosisView.as_view(), name="diagnosis-detail"),
     path(
         "diagnoses/<uuid:job_id>/cancel/",

@@ -134,6 +134,7 @@ TABLE = (
     Row("GET", "usage/", EVERYONE),
     Row("GET", "sources/", EVERYONE),
     Row("GET", "sources/<str:name>/", EVERYONE),
+    Row("POST", "diagnoses/in-words/", RUN, {"text": "Rainstorm in Henan on 2 July 2026"}),
     Row("POST", "sources/", ADMIN, SOURCE),
     Row("PUT", "sources/<str:name>/", ADMIN, {"title": "Rain"}),
     Row("DELETE", "sources/<str:name>/", ADMIN),

@@ -57,6 +57,7 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("GET", "usage/"): 7,
     ("GET", "sources/"): 7,
     ("GET", "sources/<str:name>/"): 7,
+    ("POST", "diagnoses/in-words/"): 26,
     ("POST", "sources/"): 16,
     ("PUT", "sources/<str:name>/"): 5,
     ("DELETE", "sources/<str:name>/"): 5,

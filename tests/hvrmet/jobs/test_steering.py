@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, transaction
 from django.db.models.functions import Now
+from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.db.scope import scope
 from hvrmet.jobs.events import log
@@ -26,6 +27,7 @@ from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.contracts.steering import SteeringAction
 from diagnostics.contracts.tools import ToolFeasibility
 from tasks.adapters import JobControl
+from tests.hvrmet.factories import key_headers
 
 pytestmark = pytest.mark.django_db
 WINDOW = TimeWindow.model_validate({"start": "2026-07-01T00:00Z", "end": "2026-07-03T00:00Z"})
@@ -248,3 +250,46 @@ def test_the_list_takes_a_fixed_number_of_queries(
     client.get(address(running.job_id), headers=alpha.headers)
     with django_assert_num_queries(7):
         client.get(address(running.job_id), headers=alpha.headers)
+
+
+class TestWithTheRequest:
+    """Orders that a diagnosis begins with."""
+
+    def ask(self, client, headers, *orders: Any) -> Any:
+        body = {"source": "sample", "region": [110, 27, 126, 35], "orders": list(orders)}
+        return client.post(
+            "/api/v1/diagnoses/", body, content_type="application/json", headers=headers
+        )
+
+    def test_are_kept_in_order_before_the_run_begins(self, client, alpha, release, sent):
+        reply = self.ask(
+            client,
+            alpha.headers,
+            {"action": "pin", "factor": "cape", "reason": "thunder"},
+            {"action": "veto", "factor": "k_index", "reason": "not here"},
+        )
+        assert reply.status_code == 202, reply.content
+        with scope(alpha.id):
+            orders = steering.orders_of(reply.json()["id"])
+        assert [(item.action, item.factor) for item in orders] == [
+            ("pin", "cape"),
+            ("veto", "k_index"),
+        ]
+
+    def test_one_that_is_not_known_queues_nothing(self, client, alpha, release):
+        order = {"action": "pin", "factor": "no_such_factor", "reason": "x"}
+        reply = self.ask(client, alpha.headers, order)
+        assert (reply.status_code, reply.json()["code"]) == (400, "unknown_factor")
+        with scope(alpha.id):
+            assert not Job.objects.exists()
+
+    def test_a_run_does_not_begin_with_its_end(self, client, alpha):
+        reply = self.ask(client, alpha.headers, {"action": "conclude", "reason": "x"})
+        assert (reply.status_code, reply.json()["code"]) == (400, "invalid_request")
+
+    def test_need_the_right_to_steer(self, client, alpha, release):
+        scopes = [Verb.DIAGNOSIS_VIEW, Verb.DIAGNOSIS_CREATE]
+        headers = key_headers(alpha, "asks", TenantRole.SERVICE, scopes=scopes)
+        order = {"action": "veto", "factor": "cape", "reason": "x"}
+        reply = self.ask(client, headers, order)
+        assert (reply.status_code, reply.json()["code"]) == (403, "permission_denied")

@@ -160,3 +160,47 @@ def test_nothing_is_kept(client, alpha, held, sent) -> None:
     read(client, alpha, "Rain in Henan on 20 July 2021")
     assert counts() == before
     assert sent == []
+
+
+IN_WORDS = "/api/v1/diagnoses/in-words/"
+
+
+def ask(client: Any, centre: Any, text: str, **document: Any) -> Any:
+    body = {"text": text, **document}
+    return client.post(IN_WORDS, body, content_type="application/json", headers=centre.headers)
+
+
+def test_words_that_leave_nothing_open_are_queued(client, alpha, held, sent) -> None:
+    reply = ask(client, alpha, "2021年7月19日到21日河南暴雨", priority="high")
+    assert reply.status_code == 202, reply.content
+    made = reply.json()
+    assert (made["request"]["event"], made["request"]["language"]) == ("rainstorm", "zh")
+    assert (made["priority"], reply.headers["Location"]) == ("high", made["url"])
+
+
+@pytest.mark.parametrize(
+    ("text", "open_part"),
+    [
+        ("Rainstorm in Henan, flibbertigibbet, 19 to 21 July 2021", "unread"),
+        ("Rainstorm from 19 to 21 July 2021 in Nowhereville", "unread"),
+    ],
+)
+def test_words_that_leave_something_open_queue_nothing(
+    client, alpha, held, text: str, open_part: str
+) -> None:
+    reply = ask(client, alpha, text)
+    assert (reply.status_code, reply.json()["code"]) == (422, "words_left_open")
+    assert reply.json()["data"]["reading"][open_part]
+    with scope(alpha.id):
+        assert not Job.objects.exists()
+
+
+def test_the_same_words_with_one_key_are_one_diagnosis(client, alpha, held, sent) -> None:
+    keyed = {**alpha.headers, "Idempotency-Key": "henan"}
+    body = {"text": "Rainstorm in Henan 19 to 21 July 2021"}
+    replies = [
+        client.post(IN_WORDS, body, content_type="application/json", headers=keyed)
+        for _ in range(2)
+    ]
+    assert len({reply.json()["id"] for reply in replies}) == 1
+    assert replies[1].headers["Idempotent-Replayed"] == "true"

@@ -24,6 +24,7 @@ from hvrmet.jobs.schemas import (
     EventPage,
     EventQuery,
     NewDiagnosis,
+    WorkedOn,
     diagnosis_document,
 )
 from hvrmet.jobs.selectors import event_list, job_get, job_list
@@ -76,10 +77,15 @@ class DiagnosisListView(TenantView):
         job, created = diagnosis_create(
             principal=self.principal(request),
             request=wanted.asked(),
-            terms=Terms(priority=wanted.priority, deadline=wanted.deadline),
+            terms=terms_of(wanted),
             idempotency_key=idempotency_key(request),
         )
         return queued(diagnosis_document(job), created=created)
+
+
+def terms_of(wanted: WorkedOn) -> Terms:
+    """Return how a request shall be worked on, for the service."""
+    return Terms(priority=wanted.priority, deadline=wanted.deadline, orders=wanted.orders)
 
 
 class DiagnosisView(TenantView):

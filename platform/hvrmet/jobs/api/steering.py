@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Self
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,6 +18,7 @@ from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
 from hvrmet.core.http.schemas import parse_body
 from hvrmet.jobs.models import SteeringOrder
+from hvrmet.jobs.schemas import NewOrder
 from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.services.steering import order_create, taken_orders
 from hvrmet.jobs.states import OFF_QUEUE, JobKind, JobStatus
@@ -31,29 +31,6 @@ class OrderStatus(StrEnum):
     APPLIED = "applied"
     REFUSED = "refused"
     MISSED = "missed"
-
-
-class NewOrder(BaseModel):
-    """What to do, to which factor, and why."""
-
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
-
-    action: SteeringAction
-    factor: str = Field(
-        default="",
-        max_length=200,
-        description="a catalogue name or the id of a library entry; none to conclude",
-    )
-    reason: str = Field(min_length=1, max_length=500)
-
-    @model_validator(mode="after")
-    def _names_a_factor(self) -> Self:
-        concluding = self.action is SteeringAction.CONCLUDE
-        if concluding and self.factor:
-            raise ValueError("conclude names no factor")
-        if not concluding and not self.factor:
-            raise ValueError(f"{self.action} needs a factor: a catalogue name or an entry's id")
-        return self
 
 
 class OrderDocument(BaseModel):

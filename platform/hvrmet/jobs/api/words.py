@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,10 +16,15 @@ from diagnostics.contracts.enums import Language
 from diagnostics.language import AskedContext, KnownSource, read_request
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
+from hvrmet.core.errors import ApplicationError
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
 from hvrmet.core.http.schemas import parse_body
+from hvrmet.jobs.api.diagnoses import terms_of
+from hvrmet.jobs.api.idempotency import KEY_PARAMETER, idempotency_key, queued
 from hvrmet.jobs.registries.inventories import source_holdings
 from hvrmet.jobs.registries.sources import check_timezone, source_get, sources_of
+from hvrmet.jobs.schemas import Diagnosis, WorkedOn, diagnosis_document
+from hvrmet.jobs.services.jobs import diagnosis_create
 from hvrmet.tenants.selectors import tenant_get
 
 
@@ -74,6 +79,49 @@ class ReadRequestView(TenantView):
         wanted = parse_body(RequestInWords, request)
         around = asked_context(wanted, tenant_id=self.principal(request).tenant_id)
         return Response(read_request(wanted.text, around))
+
+
+class DiagnosisInWords(RequestInWords, WorkedOn):
+    """A diagnosis asked for in words, with how it shall be worked on."""
+
+
+class DiagnosisInWordsView(TenantView):
+    """Diagnoses that are asked for in words."""
+
+    verbs = {"POST": Verb.DIAGNOSIS_CREATE}
+
+    @extend_schema(
+        operation_id="diagnoses_create_in_words",
+        parameters=[KEY_PARAMETER, TENANT_PARAMETER],
+        request=DiagnosisInWords,
+        responses=answers(
+            {202: OpenApiResponse(Diagnosis, description="Queued; `Location` is its address")},
+            400,
+            415,
+            422,
+            503,
+        ),
+    )
+    @in_tenant_scope
+    def post(self, request: Request) -> Response:
+        """Queue the diagnosis that the words ask for, where they leave nothing open."""
+        wanted, principal = parse_body(DiagnosisInWords, request), self.principal(request)
+        read = read_request(wanted.text, asked_context(wanted, tenant_id=principal.tenant_id))
+        if read.request is None:
+            raise ApplicationError(
+                "the words leave something open: `data.reading` has what was not understood, what "
+                "is missing and what may be meant; say it otherwise, or send a form",
+                code="words_left_open",
+                http_status=422,
+                data={"reading": read.model_dump(mode="json")},
+            )
+        job, created = diagnosis_create(
+            principal=principal,
+            request=read.request,
+            terms=terms_of(wanted),
+            idempotency_key=idempotency_key(request),
+        )
+        return queued(diagnosis_document(job), created=created)
 
 
 def asked_context(wanted: RequestInWords, *, tenant_id: UUID) -> AskedContext:

@@ -6,14 +6,15 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models.functions import Now
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
-from diagnostics.contracts.base import Instant, digest_of
+from diagnostics.contracts.base import Instant, digest_of, is_empty
 from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
 from diagnostics.contracts.effect import EffectRequest
 from diagnostics.contracts.events import AnswerQueued, JobFinished, JobQueued
 from diagnostics.contracts.request import DiagnosisRequest
 from hvrmet.accounts.principals import Principal
+from hvrmet.accounts.roles import Verb
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.observability.tracing import traceparent
@@ -27,8 +28,10 @@ from hvrmet.jobs.registries.boundaries import with_boundaries
 from hvrmet.jobs.registries.held import check_held
 from hvrmet.jobs.registries.model_profiles import with_profile
 from hvrmet.jobs.registries.sources import check_request, with_zone
+from hvrmet.jobs.schemas import FirstOrder
 from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.services.quotas import require_quota
+from hvrmet.jobs.services.steering import order_create
 from hvrmet.jobs.states import ENDED, JobKind, JobState, JobStatus, Priority
 
 Request = DiagnosisRequest | ComputationRequest | QuestionRequest | EffectRequest
@@ -44,6 +47,7 @@ class Terms(BaseModel):
     priority: Priority = Priority.NORMAL
     deadline: Instant | None = None
     parent: UUID | None = None
+    orders: tuple[FirstOrder, ...] = Field(default=(), exclude_if=is_empty)
 
 
 def diagnosis_create(
@@ -65,7 +69,8 @@ def diagnosis_create(
     ApplicationError
         As `check_request` and `check_held`; ``deadline_passed``, ``unknown_model``,
         ``unknown_boundaries``, ``boundaries_unusable``, ``no_guideline_release``,
-        ``quota_...`` (429), or ``idempotency_key_reused`` (422) when the key came before with
+        ``permission_denied`` (403) for orders without the right to steer, ``quota_...`` (429), or
+        ``idempotency_key_reused`` (422) when the key came before with
         another request.
     """
     terms = terms or Terms()
@@ -76,6 +81,12 @@ def diagnosis_create(
     if key is not None and key.job_id is not None:
         return job_get(key.job_id, kind=JobKind.DIAGNOSIS), False
     require_future(terms.deadline)
+    if terms.orders and Verb.DIAGNOSIS_STEER not in principal.verbs:
+        raise ApplicationError(
+            "orders need the right to steer: leave them out, or ask somebody who has it",
+            code="permission_denied",
+            http_status=403,
+        )
     check_held(request, check_request(request, tenant_id=principal.tenant_id))
     request = with_zone(request, tenant_id=principal.tenant_id)
     request = with_profile(request, tenant_id=principal.tenant_id)
@@ -91,6 +102,8 @@ def diagnosis_create(
         action=Action.DIAGNOSIS_CREATED,
         release_digest=release_digest,
     )
+    for order in terms.orders:
+        order_create(principal=principal, job_id=job.pk, **dict(order))
     if key is not None:
         key.job = job
         key.save(update_fields=("job",))
