@@ -27,6 +27,7 @@ from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.claim_sources import ClaimSources
 from diagnostics.reporting.extremes import spread
 from tests.diagnostics.grid.mappings import LAMBERT
+from tests.generated_samples import thinned
 
 degrees = st.integers(-600, 600).map(lambda tenths: tenths / 10)
 
@@ -123,11 +124,13 @@ def test_what_a_grid_on_a_map_holds_is_a_share_and_no_box(finished_run: Any) -> 
     assert found.region is None
 
 
-@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(
+    "language", [Language.EN, pytest.param(Language.ZH, marks=pytest.mark.slow)]
+)
 def test_the_report_says_what_the_data_hold(
-    language: Language, sample: Any, make_log: Any, make_ports: Any, steps_once: None
+    language: Language, make_log: Any, make_ports: Any, steps_once: None
 ) -> None:
-    source = MemorySource(sample("quiet"), title="generated")
+    source = MemorySource(thinned("quiet"), title="generated")
     inventory = source.inventory()
     assert inventory.grid is not None
     extent, last = inventory.grid.region, inventory.times[-1]
