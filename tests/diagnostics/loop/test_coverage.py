@@ -15,7 +15,7 @@ from diagnostics.constants import EARTH_RADIUS
 from diagnostics.contracts.enums import Language, OccurrenceLimit
 from diagnostics.contracts.inventory import Coverage, Inventory
 from diagnostics.contracts.report import Report
-from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.request import DiagnosisRequest, LoopOptions
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.fields.memory import MemorySource
 from diagnostics.grid.geometry import latitude_longitude_grid, projected_grid
@@ -141,6 +141,7 @@ def test_the_report_says_what_the_data_hold(
         ),
         window=TimeWindow(start=inventory.times[0], end=last + timedelta(days=3)),
         language=language,
+        options=LoopOptions(max_turns=1),
     )
     outcome = diagnose(request, make_ports(source, make_log()))
     report: Report | None = outcome.report
