@@ -205,6 +205,16 @@ class Inventory(Contract):
         """Return the canonical field `name`, or None."""
         return next((item for item in self.variables if item.name == name), None)
 
+    def why_unused(self, *names: str) -> Message | None:
+        """Return why the files hold one of these fields and it is not used; None where none is."""
+        for item in self.findings:
+            if item.severity is Severity.WARNING and set(names) & set(item.fields):
+                return item.wording
+        for left in self.left_out:
+            if left.record is not None and left.record.quantity.value in names:
+                return left.wording
+        return None
+
     def extent(self) -> Region | None:
         """Return the box around the grid; around those of all times where it moves."""
         found: Region | None = None

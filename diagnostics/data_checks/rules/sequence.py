@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from diagnostics.contracts.checking import Weight
 from diagnostics.data_checks.registry import NotCheckableError, RuleFinding, rule
 from diagnostics.data_checks.rule_inputs import FieldData, RuleInputs, as_datetime
-from diagnostics.data_checks.rules.values import MAY_BE_CONSTANT
+from diagnostics.data_checks.rules.values import AMOUNTS, MAY_BE_CONSTANT
 from diagnostics.data_checks.statistics import mean, median, rms
 from diagnostics.fields.canonical import CANONICAL, FieldKind
 from diagnostics.messages import Measure, Moment
@@ -156,7 +156,8 @@ def stands_still(material: RuleInputs) -> Iterator[RuleFinding]:
             },
             value=float(count),
             time=as_datetime(item.times[first[1]]),
-            weight=Weight.REFUSE if share > 0.3 else Weight.DOUBT,
+            # amounts that somebody spread evenly over hours repeat, and their sum is right
+            weight=Weight.REFUSE if share > 0.3 and item.name not in AMOUNTS else Weight.DOUBT,
             variant="" if first[1] == first[0] + 1 else "again",
         )
     if not looked:
