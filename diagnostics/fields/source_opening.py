@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from diagnostics.contracts.choice import DataChoice, read_statistic
+from diagnostics.contracts.choice import DataChoice, read_statistic, statistics_in
 from diagnostics.contracts.validation import ContractError
 from diagnostics.errors import ArgumentError, InputDataError, reason_of
 from diagnostics.fields.archives import open_local
@@ -17,7 +17,7 @@ from diagnostics.fields.arrays import scan_arrays
 from diagnostics.fields.axes import moving_dimension
 from diagnostics.fields.blocks import Block, Hints, Scan, shown
 from diagnostics.fields.file_access import Opener
-from diagnostics.fields.fitting import no_field_fits, statistics_in
+from diagnostics.fields.fitting import no_field_fits
 from diagnostics.fields.format_detection import SIDE_FILES, Recognised, is_zarr_directory
 from diagnostics.fields.grib import scan_grib
 from diagnostics.fields.grid_set import GridSetSource, by_grid

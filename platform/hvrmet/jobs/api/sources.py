@@ -71,6 +71,7 @@ class SourceView(TenantView):
             SourceDetail(
                 **known,
                 inventory=held.inventory if held else None,
+                statistics=held.inventory.statistics() if held and held.inventory else (),
                 failure=failure,
                 failure_text=render(failure, SOURCE) if failure else "",
             )
