@@ -96,7 +96,8 @@ def survey_source(source: RegisteredSource) -> tuple[Inventory, tuple[int, ...]]
         return survey(DataSelection(source.paths, limits=limits)), ()
     except InputDataError as error:
         members = tuple(error.data.get("members", ())) if error.code == "several_members" else ()
-        statistics = error.data.get("statistics") if error.code == "only_statistics" else None
+        code, there = error.code, error.data.get("statistics", ())
+        statistics = tuple(there) if code == "only_statistics" else ()
         if not members and not statistics:
             raise
     if members:

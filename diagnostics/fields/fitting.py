@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from diagnostics.contracts.choice import percentile, statistic_of, statistics_in
 from diagnostics.contracts.field_record import (
     FieldRecord,

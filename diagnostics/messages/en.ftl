@@ -2518,6 +2518,7 @@ dataerror-zarr_unreadable = { $where } cannot be opened as Zarr ({ $kind }): che
 dataerror-storage_silent = The storage of { $path } does not answer ({ $kind }): try again when it does.
 dataerror-nothing_there = There is nothing at { $path }: it was moved or removed, or the address is wrong.
 dataerror-chunk_too_large = { $name } in { $path } is stored in pieces of { $size } MiB, and each is decoded as a whole: the limit is { $limit } MiB. Write the data with smaller chunks, e.g. one time each (nccopy -c time/1,level/1 in.nc out.nc).
+dataerror-damaged_values = { $field } at { $time } cannot be read: { $reason }
 dataerror-damaged_in_reading = { $path } could not be read to the end ({ $kind }): it is damaged, or its storage failed. Copy or download it again.
 dataerror-step_unit = The unit of the forecast step is not understood: { $unit }. It should be hours.
 dataerror-several_members = The data hold { $count } ensemble members ({ $listed }): extremes are diagnosed one member at a time, never of a mean. Name one of them.

@@ -2469,6 +2469,7 @@ dataerror-zarr_unreadable = { $where }不能作为Zarr打开（{ $kind }）：�
 dataerror-storage_silent = { $path }的存储没有应答（{ $kind }）：请待其恢复后重试。
 dataerror-nothing_there = { $path }处没有任何内容：已被移走或删除，或地址有误。
 dataerror-chunk_too_large = { $path }中的{ $name }以每块{ $size } MiB存储，且每块须整体解码：上限为{ $limit } MiB。请用较小的分块写出资料，例如每块一个时次（`nccopy -c time/1,level/1 in.nc out.nc`）。
+dataerror-damaged_values = { $time }的{ $field }无法读取：{ $reason }
 dataerror-damaged_in_reading = { $path }无法读到末尾（{ $kind }）：文件已损坏，或其存储出现故障。请重新复制或下载。
 dataerror-step_unit = 不能识别预报时效的单位：{ $unit }。应为小时。
 dataerror-several_members = 资料有{ $count }个集合成员（{ $listed }）：极端天气须逐个成员诊断，不能用平均。请选择其中之一。
