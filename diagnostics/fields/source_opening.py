@@ -228,7 +228,7 @@ def _expand_local(path: Path, limits: SourceLimits, left_out: LeftOutFiles) -> l
     found: list[Recognised] = []
     if not path.is_dir():
         with leaving_out(str(path), left_out, named=True):
-            found += open_local(path, limits)
+            found += open_local(path, limits, left_out)
         return found
     if is_zarr_directory(path):
         return [Recognised(str(path), "zarr")]
@@ -250,7 +250,7 @@ def _expand_local(path: Path, limits: SourceLimits, left_out: LeftOutFiles) -> l
                 found.append(Recognised(str(entry), "zarr"))
         elif not entry.name.startswith(".") and not entry.name.lower().endswith(SIDE_FILES):
             with leaving_out(str(entry), left_out):
-                found += open_local(entry, limits)
+                found += open_local(entry, limits, left_out)
     if not found and len(left_out) == bad:
         raise InputDataError(
             Message(id="dataerror-empty_directory", params={"path": f"{shown(path)}"}),
