@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -11,7 +12,7 @@ import numpy as np
 
 from diagnostics.contracts.choice import DataChoice, read_statistic, statistics_in
 from diagnostics.contracts.validation import ContractError
-from diagnostics.errors import ArgumentError, InputDataError, reason_of
+from diagnostics.errors import ArgumentError, InputDataError, UnitsError, reason_of
 from diagnostics.fields.archives import open_local
 from diagnostics.fields.arrays import scan_arrays
 from diagnostics.fields.axes import moving_dimension
@@ -43,6 +44,7 @@ from diagnostics.messages import Listing, Message, Param
 
 _REASONS = 3
 """Of fields that are not used, which an error spells out."""
+GROUP_READ = "group_read"
 _PROTOCOLS = {"http", "https", "s3", "gs", "gcs", "az", "abfs", "file", "memory"}
 ERA5_ATTRIBUTION = (
     "Contains modified Copernicus Climate Change Service information; neither the European "
@@ -274,8 +276,7 @@ def _scan(
     if item.format == "grib":
         scan = scan_grib(Path(item.place), hints, limits)
     else:
-        opener = Opener(item, step, limits)
-        scan = scan_arrays(opener, item.label, item.format, hints, limits)
+        scan = _scan_arrays(item, hints, limits, step)
     if scan.blocks:
         return scan
     unfit = no_field_fits(scan, hints, item.label)
@@ -283,6 +284,42 @@ def _scan(
         raise unfit
     if not scan.refused:
         raise _nothing_known(scan, item)
+    return scan
+
+
+def _scan_arrays(
+    item: Recognised,
+    hints: Hints,
+    limits: SourceLimits,
+    step: tuple[str, int] | None,
+    group: str | None = None,
+) -> Scan:
+    """Scan a file or store; where its fields lie in groups, the one group that can be used.
+
+    Raises
+    ------
+    InputDataError
+        ``nested_groups`` where none or several can be used: which is meant is not known.
+    """
+    try:
+        return scan_arrays(
+            Opener(item, step, limits, group), item.label, item.format, hints, limits
+        )
+    except InputDataError as error:
+        if error.code != "nested_groups":
+            raise
+        nested = error
+    usable: dict[str, Scan] = {}
+    for inner in nested.data["groups"]:
+        with contextlib.suppress(InputDataError, UnitsError):
+            scan = _scan_arrays(item, hints, limits, step, inner)
+            usable |= {inner: scan} if scan.blocks else {}
+    if len(usable) != 1:
+        raise nested
+    ((name, scan),) = usable.items()
+    if not any(item.code == GROUP_READ for item in scan.findings):
+        params: dict[str, Param] = {"path": shown(item.label), "group": name}
+        scan.note(GROUP_READ, Message(id="reader-group_read", params=params))
     return scan
 
 

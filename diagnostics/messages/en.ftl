@@ -3322,6 +3322,7 @@ reader-valid_range_ignored = { $name } declares the valid range { $low } to { $h
 reader-wind_orientation_assumed = The file does not say whether { $eastward } and { $northward } follow the grid or the compass: they are taken as eastward and northward.
 reader-pole_from_coordinates = The grid mapping of { $path } puts its cells elsewhere than the latitudes and longitudes of the file: the cells are where these say, and winds are turned accordingly.
 reader-wind_pair_missing = { $name } follows the axes of the grid and { $other } is not there, so it cannot be turned to the compass.
+reader-group_read = The fields of { $path } lie in a group, { $group }, the only one that can be used.
 reader-other_date = The name of { $path } says { $day }, and its times are from { $first } to { $last }.
 reader-after_writing = The data reach to { $last }, and the file was written on { $written }: no forecast goes so far ahead.
 reader-mixed_leads = The times come from { $runs } runs at leads from { $least } to { $most } h: analyses and forecasts stand in one series. To follow one run, name it.

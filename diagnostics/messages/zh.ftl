@@ -3272,6 +3272,7 @@ reader-valid_range_ignored = { $name }声明的有效范围为{ $low }至{ $high
 reader-wind_orientation_assumed = 文件没有说明{ $eastward }和{ $northward }沿格网还是沿东西南北方向：按东西向和南北向处理。
 reader-pole_from_coordinates = { $path }的投影参数与文件中的经纬度不一致：以文件中的经纬度为准，风向也按此转换。
 reader-wind_pair_missing = { $name }沿格网方向，而{ $other }缺失，无法转换为东西南北方向。
+reader-group_read = { $path }的要素位于分组{ $group }中，只有该组可用。
 reader-other_date = { $path }的文件名为{ $day }，而时次为{ $first }至{ $last }。
 reader-after_writing = 资料到{ $last }为止，而文件写于{ $written }：预报不会提前这么久。
 reader-mixed_leads = 时次来自{ $runs }次起报，时效为{ $least }至{ $most }小时：分析与预报混在同一序列中。如需某一次起报，请指明。
