@@ -81,6 +81,8 @@ def read(row_id: str, _tenant_id: str) -> None:
 def survey_source(source: RegisteredSource) -> tuple[Inventory, tuple[int, ...]]:
     """Return what a source holds, and the members of an ensemble, of which the first one is taken.
 
+    Of a source that holds nothing but statistics of an ensemble the first one is taken.
+
     Raises
     ------
     DiagnosticsError
@@ -94,6 +96,10 @@ def survey_source(source: RegisteredSource) -> tuple[Inventory, tuple[int, ...]]
         return survey(DataSelection(source.readable(), limits=limits)), ()
     except InputDataError as error:
         members = tuple(error.data.get("members", ())) if error.code == "several_members" else ()
-        if not members:
+        code, there = error.code, error.data.get("statistics", ())
+        statistics = tuple(there) if code == "only_statistics" else ()
+        if not members and not statistics:
             raise
-    return survey(DataSelection(source.readable(), member=members[0], limits=limits)), members
+    if members:
+        return survey(DataSelection(source.readable(), member=members[0], limits=limits)), members
+    return survey(DataSelection(source.readable(), statistic=statistics[0], limits=limits)), ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
@@ -53,6 +54,12 @@ def statistic_of(record: FieldRecord | None) -> str | None:
     if members.value is MemberStatistic.PERCENTILE and members.number is not None:
         return percentile(members.number)
     return None
+
+
+def statistics_in(records: Iterable[FieldRecord | None]) -> tuple[str, ...]:
+    """Return the statistics of ensembles that can be asked for, each once."""
+    found = (statistic_of(record) for record in records)
+    return tuple(sorted({item for item in found if item is not None}))
 
 
 EnsembleStatistic = Annotated[str, AfterValidator(read_statistic), Field(max_length=20)]

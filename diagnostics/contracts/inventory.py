@@ -9,7 +9,7 @@ from pydantic import Field
 
 from diagnostics.contracts.base import Contract, Instant, is_empty, is_none
 from diagnostics.contracts.checking import DataCheck
-from diagnostics.contracts.choice import DataChoice
+from diagnostics.contracts.choice import DataChoice, statistics_in
 from diagnostics.contracts.enums import EventType, Feasibility, Severity
 from diagnostics.contracts.field_record import FieldRecord
 from diagnostics.contracts.space_time import EDGE_TOLERANCE, Region, TimeWindow
@@ -204,6 +204,21 @@ class Inventory(Contract):
     def variable(self, name: str) -> VariableInfo | None:
         """Return the canonical field `name`, or None."""
         return next((item for item in self.variables if item.name == name), None)
+
+    def statistics(self) -> tuple[str, ...]:
+        """Return the statistics of an ensemble that may be asked for, as ``mean`` and ``p90``."""
+        records = [record for item in self.variables for record in item.records]
+        return statistics_in([*records, *(item.record for item in self.left_out)])
+
+    def why_unused(self, *names: str) -> Message | None:
+        """Return why the files hold one of these fields and it is not used; None where none is."""
+        for item in self.findings:
+            if item.severity is Severity.WARNING and set(names) & set(item.fields):
+                return item.wording
+        for left in self.left_out:
+            if left.record is not None and left.record.quantity.value in names:
+                return left.wording
+        return None
 
     def extent(self) -> Region | None:
         """Return the box around the grid; around those of all times where it moves."""

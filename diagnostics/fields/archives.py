@@ -15,14 +15,17 @@ import threading
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import replace
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Protocol
 
 from diagnostics.errors import BudgetError, InputDataError, SourceError, reason_of
 from diagnostics.fields.blocks import shown
 from diagnostics.fields.format_detection import SIDE_FILES, Recognised, packing_of, recognise
+from diagnostics.fields.left_out_files import LeftOutFiles, leaving_out
 from diagnostics.fields.limits import SourceLimits
 from diagnostics.messages import Message, Param
 
@@ -31,16 +34,40 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _SUFFIXES = (".gz", ".bz2", ".gzip")
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, gzip.BadGzipFile, RuntimeError)
 
-_Read = Callable[[int], bytes]
+
+class _Stream(Protocol):
+    """Bytes as they are unpacked."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return at most so many."""
+
+
+_Open = Callable[[], AbstractContextManager[_Stream]]
+
+
+@dataclass(frozen=True)
+class _Unpacked:
+    """The files inside an archive, and those that cannot be used."""
+
+    found: list[Recognised]
+    left_out: LeftOutFiles
+
 
 _lock = threading.Lock()
 _numbers = count()
-_unpacked: dict[tuple[object, ...], list[Recognised]] = {}
+_unpacked: dict[tuple[object, ...], _Unpacked] = {}
 _folder: tempfile.TemporaryDirectory[str] | None = None
 
 
-def open_local(path: Path, limits: SourceLimits) -> list[Recognised]:
+def open_local(path: Path, limits: SourceLimits, left_out: LeftOutFiles) -> list[Recognised]:
     """Recognise a file, or the files inside a packed one.
+
+    Parameters
+    ----------
+    path : Path
+    limits : SourceLimits
+    left_out : dict
+        Grows by the files inside that cannot be used, where others can.
 
     Raises
     ------
@@ -61,7 +88,7 @@ def open_local(path: Path, limits: SourceLimits) -> list[Recognised]:
     key = (str(path.resolve()), before.st_size, before.st_mtime_ns, before.st_ino)
     with _lock:
         known = _unpacked.get(key)
-        if known is None or not all(Path(item.place).is_file() for item in known):
+        if known is None or not all(Path(item.place).is_file() for item in known.found):
             known = _unpack(path, packing, limits)
             after = path.stat()
             if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
@@ -71,27 +98,27 @@ def open_local(path: Path, limits: SourceLimits) -> list[Recognised]:
                     data={"source": shown(path)},
                 )
             _unpacked[key] = known
-    return known
+    left_out.update(known.left_out)
+    return known.found
 
 
-def _unpack(path: Path, packing: str, limits: SourceLimits) -> list[Recognised]:
+def _unpack(path: Path, packing: str, limits: SourceLimits) -> _Unpacked:
     found: list[Recognised] = []
+    left_out: LeftOutFiles = {}
     number = next(_numbers)
     left = limits.max_unpacked_bytes
     try:
-        with ExitStack() as stack:
-            for name, read in _contents(path, packing, limits, stack):
-                target = _place(number, len(found), name)
-                left -= _copy(read, target, left, path, limits)
-                if packing_of(target) is not None:
-                    raise _refused(path, "nested_archive", name=name)
+        with ExitStack() as stack, _whole(path):
+            for name, opened in _contents(path, packing, limits, stack):
                 label = f"{path}/{name}" if packing == "zip" else str(path.with_name(name))
-                inner = recognise(target)
-                found.append(replace(inner, path=str(path), place=str(target), label=label))
-    except _BROKEN as error:
-        raise _refused(
-            path, "damaged_file", "damaged_archive", kind=type(error).__name__
-        ) from error
+                target = _place(number, len(found) + len(left_out), name)
+                with leaving_out(label, left_out), _whole(path), opened() as stream:
+                    _copy(stream, target, left, path, limits)
+                    if packing_of(target) is not None:
+                        raise _refused(path, "nested_archive", name=name)
+                    inner = recognise(target)
+                    found.append(replace(inner, path=str(path), place=str(target), label=label))
+                left -= target.stat().st_size if target.is_file() else 0
     except OSError as error:
         raise SourceError(
             Message(
@@ -102,22 +129,29 @@ def _unpack(path: Path, packing: str, limits: SourceLimits) -> list[Recognised]:
             data={"source": shown(path)},
         ) from error
     if not found:
-        raise _refused(path, "empty_archive")
-    return found
+        raise next(iter(left_out.values()), _refused(path, "empty_archive"))
+    return _Unpacked(found, left_out)
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[None]:
+    """Say of what cannot be unpacked that it is damaged."""
+    try:
+        yield
+    except _BROKEN as error:
+        kind = type(error).__name__
+        raise _refused(path, "damaged_file", "damaged_archive", kind=kind) from error
 
 
 def _contents(
     path: Path, packing: str, limits: SourceLimits, stack: ExitStack
-) -> Iterator[tuple[str, _Read]]:
-    """Give the label and the unpacked bytes of each file inside."""
+) -> Iterator[tuple[str, _Open]]:
+    """Give the label of each file inside, and what opens its unpacked bytes."""
     if packing != "zip":
         name = path.name
         for suffix in _SUFFIXES:
             name = name.removesuffix(suffix)
-        if packing == "gzip":
-            yield name, stack.enter_context(gzip.GzipFile(path)).read
-        else:
-            yield name, stack.enter_context(bz2.BZ2File(path)).read
+        yield name, partial(gzip.GzipFile if packing == "gzip" else bz2.BZ2File, path)
         return
     archive = stack.enter_context(zipfile.ZipFile(path))
     entries = [item for item in archive.infolist() if not item.is_dir()]
@@ -128,15 +162,14 @@ def _contents(
             continue
         if entry.flag_bits & 0x1:
             raise _refused(path, "encrypted_archive")
-        with archive.open(entry) as stream:
-            yield name, stream.read
+        yield name, partial(archive.open, entry)
 
 
-def _copy(read: _Read, target: Path, left: int, path: Path, limits: SourceLimits) -> int:
+def _copy(stream: _Stream, target: Path, left: int, path: Path, limits: SourceLimits) -> None:
     """Write what is unpacked, never more than is left of the limit."""
     written = 0
     with target.open("wb") as sink:
-        while block := read(_BLOCK):
+        while block := stream.read(_BLOCK):
             written += len(block)
             if written > left:
                 sink.close()
@@ -150,7 +183,6 @@ def _copy(read: _Read, target: Path, left: int, path: Path, limits: SourceLimits
                     data={"path": str(path), "limit": limits.max_unpacked_bytes},
                 )
             sink.write(block)
-    return written
 
 
 def _place(archive: int, number: int, name: str) -> Path:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.contracts.enums import Severity
-from diagnostics.contracts.field_record import FieldRecord
+from diagnostics.contracts.field_record import FieldRecord, stated
 from diagnostics.contracts.inventory import Finding, LeftOut
 from diagnostics.fields.horizontal import HorizontalGrid, HorizontalSelection
 from diagnostics.messages import Message, Term, render
@@ -154,8 +154,11 @@ class Scan:
         wording: Message,
         nearest: Sequence[str] = (),
         record: FieldRecord | None = None,
+        quantity: str | None = None,
     ) -> None:
-        """Record a field of the file that is not used, and why."""
+        """Record a field that is not used, and why; with its quantity where that is known."""
+        if record is None and quantity is not None:
+            record = FieldRecord(source_name=name, quantity=stated(quantity, "name"))
         if len(self.left_out) < MOST_LEFT_OUT:
             self.left_out.setdefault(
                 name, LeftOut(name=name, wording=wording, nearest=tuple(nearest), record=record)

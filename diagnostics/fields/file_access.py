@@ -39,7 +39,7 @@ class _Held:
     """Files that stay open until a reading ends."""
 
     stack: contextlib.ExitStack
-    files: dict[str, xr.Dataset] = field(default_factory=dict)
+    files: dict[tuple[str, str | None], xr.Dataset] = field(default_factory=dict)
 
 
 _HELD: ContextVar[_Held | None] = ContextVar("held", default=None)
@@ -62,15 +62,17 @@ def kept_open() -> Iterator[None]:
 
 
 class Opener:
-    """Opens one NetCDF file or Zarr store; called for each read."""
+    """Opens one NetCDF file or Zarr store, or a group of it; called for each read."""
 
     def __init__(
         self,
         item: Recognised,
         step: tuple[str, int] | None = None,
         limits: SourceLimits | None = None,
+        group: str | None = None,
     ) -> None:
         self._item = item
+        self._group = group
         self._step = step
         self._limits = limits or SourceLimits()
         self._store: xr.Dataset | None = None
@@ -98,12 +100,13 @@ class Opener:
         held = _HELD.get()
         if held is None:
             return self._open()
-        known = held.files.get(self._item.place)
+        key = (self._item.place, self._group)
+        known = held.files.get(key)
         if known is None:
             known = self._open()
             if len(held.files) >= MOST_HELD:
                 return known
-            held.files[self._item.place] = held.stack.enter_context(known)
+            held.files[key] = held.stack.enter_context(known)
         return contextlib.nullcontext(known)
 
     def _open(self) -> xr.Dataset:
@@ -123,7 +126,11 @@ class Opener:
             if self._item.format == "zarr":
                 engine = "zarr"
                 options["consolidated"] = self._is_consolidated
-            dataset = xr.open_dataset(self._item.place, engine=engine, **options)
+            dataset = xr.open_dataset(self._item.place, engine=engine, group=self._group, **options)
+            if self._group is not None:
+                with xr.open_dataset(self._item.place, engine=engine, **options) as root:
+                    dataset.attrs = {**root.attrs, **dataset.attrs}
+                dataset.encoding["group"] = self._group
         except DiagnosticsError:
             raise
         except FileNotFoundError as error:
@@ -221,18 +228,21 @@ class Opener:
 
 
 def groups_of(dataset: xr.Dataset) -> tuple[str, ...]:
-    """Return the names of the groups in an open file or store, beside its root."""
+    """Return the paths of the groups in an open file, store or group of one."""
     place = dataset.encoding.get("source")
+    group = dataset.encoding.get("group")
     if place is None:
         return ()
     if Path(str(place)).is_file():
         import netCDF4
 
         with netCDF4.Dataset(place) as file:
-            return tuple(sorted(file.groups))
-    import zarr
+            inside = list((file[group] if group else file).groups)
+    else:
+        import zarr
 
-    return tuple(sorted(zarr.open_group(place, mode="r").group_keys()))
+        inside = list(zarr.open_group(place, path=group, mode="r").group_keys())
+    return tuple(sorted(f"{group}/{name}" if group else name for name in inside))
 
 
 def is_local(item: Recognised) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from diagnostics.contracts.choice import percentile, statistic_of
+from diagnostics.contracts.choice import percentile, statistic_of, statistics_in
 from diagnostics.contracts.field_record import (
     FieldRecord,
     MemberStatement,
@@ -128,12 +126,6 @@ def _label(record: FieldRecord, reason: str) -> str:
     if members.value in _NEVER:
         return f"{members.value}"
     return reason.removeprefix("time_").replace("_", " ")
-
-
-def statistics_in(records: Iterable[FieldRecord | None]) -> tuple[str, ...]:
-    """Return the statistics of ensembles that can be asked for, each once."""
-    found = (statistic_of(record) for record in records)
-    return tuple(sorted({item for item in found if item is not None}))
 
 
 def no_field_fits(scan: Scan, hints: Hints, path: str) -> InputDataError | None:

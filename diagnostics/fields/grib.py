@@ -283,11 +283,12 @@ def _field(
         ).replace(tzinfo=None),
         "ns",
     )
+    # before the steps: ecCodes writes the end anew where their unit is set
+    said = stated_end(data, message.get)
     first, last = message.step_seconds()
     begin: np.datetime64 = run + np.timedelta64(first, "s")
     end: np.datetime64 = run + np.timedelta64(last, "s")
     by = stated(None, "stepRange")
-    said = stated_end(data)
     if said is not None:
         if said != end and begin < end:
             _note_other_end(ingredient, end, said, scan)

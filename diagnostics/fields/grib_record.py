@@ -33,7 +33,11 @@ Getter = Callable[[str], Any]
 """From an ecCodes key to its value, None where it is not defined."""
 
 _END_OF_INTERVAL: Mapping[int, int] = MappingProxyType({8: 34, 9: 47, 10: 35, 11: 37, 12: 36})
-"""By product definition template: where section 4 has the end of the interval (7 octets)."""
+"""By product definition template: where section 4 has the end of the interval (7 octets).
+
+Of the common ones, which are many in a file; ecCodes knows where the others have it.
+"""
+_END_PARTS = ("year", "month", "day", "hour", "minute", "second")
 _TIME_LENGTH = 7
 _COMMON = 34
 """Octets that templates 0 to 15 begin with: the field, its run and its level."""
@@ -223,7 +227,7 @@ def statement_of(data: bytes, get: Getter) -> GribStatement:
     return found
 
 
-def stated_end(data: bytes) -> np.datetime64 | None:
+def stated_end(data: bytes, get: Getter) -> np.datetime64 | None:
     """Return the end of the interval that a message of edition 2 states itself, UTC.
 
     None where its template has none, it is missing, or it is no time.
@@ -232,10 +236,16 @@ def stated_end(data: bytes) -> np.datetime64 | None:
         return None
     section = section_of(data, 4)
     start = _END_OF_INTERVAL.get(int.from_bytes(section[7:9], "big"))
-    if start is None or len(section) < start + _TIME_LENGTH:
+    if start is None:
+        parts = [get(f"{part}OfEndOfOverallTimeInterval") for part in _END_PARTS]
+        if None in parts:
+            return None
+        year, month, day, hour, minute, second = (int(part) for part in parts)
+    elif len(section) < start + _TIME_LENGTH:
         return None
-    year = int.from_bytes(section[start : start + 2], "big")
-    month, day, hour, minute, second = section[start + 2 : start + _TIME_LENGTH]
+    else:
+        year = int.from_bytes(section[start : start + 2], "big")
+        month, day, hour, minute, second = section[start + 2 : start + _TIME_LENGTH]
     try:
         return np.datetime64(
             f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}", "ns"

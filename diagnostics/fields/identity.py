@@ -15,6 +15,8 @@ import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from diagnostics.errors import DiagnosticsError, InputDataError, SourceError, reason_of
 from diagnostics.fields.blocks import shown
 from diagnostics.fields.file_access import content_digest, is_local, object_marks
@@ -202,6 +204,16 @@ def vanished(path: str, part: str = "") -> SourceError:
     )
 
 
+def _damaged_part(error: InputDataError) -> dict[str, JsonValue]:
+    """Return the file, field and time that a reader names, where it names them."""
+    named: dict[str, JsonValue] = {
+        name: error.data[name] for name in ("field", "time") if name in error.data
+    }
+    if "path" in error.data:
+        named["source"] = shown(error.data["path"])
+    return named
+
+
 def failure_of(
     error: DiagnosticsError | OSError | MemoryError, items: Sequence[Recognised]
 ) -> DiagnosticsError:
@@ -218,7 +230,7 @@ def failure_of(
         return SourceError(
             Message(id="dataerror-source_damaged", params={"message": error.text}),
             code="source_damaged",
-            data={**data, "reason": error.code},
+            data={**data, **_damaged_part(error), "reason": error.code},
         )
     if isinstance(error, DiagnosticsError):
         return error

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.contracts.base import format_instant
+from diagnostics.errors import InputDataError
 from diagnostics.fields.accumulation import IncrementPlan, difference, plan_increments
 from diagnostics.fields.blocks import Block, Scan, Times
 from diagnostics.fields.canonical import FieldKind
@@ -17,9 +19,11 @@ from diagnostics.fields.duplicates import Duplicates, Place, version_rank
 from diagnostics.fields.horizontal import HorizontalSelection
 from diagnostics.fields.names import INGREDIENTS, called
 from diagnostics.fields.select import to_instant
-from diagnostics.messages import Message
+from diagnostics.messages import Message, Moment
 
 Floats = NDArray[np.float64]
+DAMAGE_OF_VALUES = frozenset({"damaged_file", "truncated_file"})
+"""What a reader says of a block whose description is whole and whose values are not."""
 
 
 @dataclass(frozen=True)
@@ -264,10 +268,39 @@ class IngredientIndex:
             if levels and not floors:
                 continue
             into = [i for i, _ in floors] if levels else [0]
-            part = block.read(rows[source].tolist(), [j for _, j in floors], cells)
+            part = self._of_block(block, rows[source].tolist(), [j for _, j in floors], cells)
             part = to_ingredient_unit(part, block.unit, self.name, block.source_name)
             values[np.ix_(target, np.array(into))] = self._tidied(part, block)
         return values
+
+    def _of_block(
+        self, block: Block, rows: list[int], levels: list[int], cells: HorizontalSelection
+    ) -> Floats:
+        """Read of one block; of values that are damaged the field and the time are named."""
+        try:
+            return block.read(rows, levels, cells)
+        except InputDataError as error:
+            if error.code not in DAMAGE_OF_VALUES:
+                raise
+            time = self._first_damaged(block, rows, levels, cells)
+            params = {"field": called(self.name), "time": Moment(moment=time), "reason": error.text}
+            raise InputDataError(
+                Message(id="dataerror-damaged_values", params=params),
+                code=error.code,
+                data={**error.data, "field": self.name, "time": format_instant(time)},
+            ) from error
+
+    @staticmethod
+    def _first_damaged(
+        block: Block, rows: list[int], levels: list[int], cells: HorizontalSelection
+    ) -> datetime:
+        """Return the first time of a block that cannot be read."""
+        for row in rows[:-1]:
+            try:
+                block.read([row], levels, cells)
+            except InputDataError:
+                return to_instant(block.times[row])
+        return to_instant(block.times[rows[-1]])
 
     def _tidied(self, values: Floats, block: Block) -> Floats:
         """Relative humidity without a unit: percent where it goes far beyond one."""
@@ -301,7 +334,8 @@ class IngredientIndex:
         for number, items in by_block.items():
             block = self.blocks[number]
             ordered = sorted(items, key=lambda item: self._rows[item].position)
-            part = block.read([self._rows[item].position for item in ordered], [], cells)
+            positions = [self._rows[item].position for item in ordered]
+            part = self._of_block(block, positions, [], cells)
             part = to_ingredient_unit(part, block.unit, self.name, block.source_name)
             amounts.update({item: part[i, 0] for i, item in enumerate(ordered)})
         return amounts

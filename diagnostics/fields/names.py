@@ -91,7 +91,7 @@ SURFACE_NAMES: Mapping[str, str] = _aliases(
         "minimum_2m_temperature_since_previous_post_processing minimum_temperature",
         "tp": "tp tp01 tp06 tp12 tp24 apcp a_pcp total_precipitation total_precipitation_1hr "
         "total_precipitation_6hr total_precipitation_12hr total_precipitation_24hr apcpsfc "
-        "precipitation_amount pr prate pratesfc tprate avg_tprate mtpr "
+        "precipitation precipitation_amount pr prate pratesfc tprate avg_tprate mtpr "
         "mean_total_precipitation_rate precipitation_rate precipitation_flux tot_prec",
         "sf": "sf snowfall lwe_snowfall snowfall_amount tsnowp prsn snowfall_flux srweq sprate "
         "tsrwe avg_tsrwe msr mean_snowfall_rate solid_precipitation_flux",

@@ -138,5 +138,5 @@ def amounts_before_rates(blocks: Sequence[Block], scan: Scan) -> list[Block]:
 def refuse_moment(ingredient: str, name: str, scan: Scan) -> None:
     """List a rate as not used because nothing says that it is a mean, or over what."""
     wording = Message(id="reader-rate_of_a_moment", params={"name": name})
-    scan.leave_out(name, wording)
+    scan.leave_out(name, wording, quantity=ingredient)
     scan.refused.setdefault(ingredient, ("rate_of_a_moment", wording))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -9,15 +10,15 @@ from pathlib import Path
 
 import numpy as np
 
-from diagnostics.contracts.choice import DataChoice, read_statistic
+from diagnostics.contracts.choice import DataChoice, read_statistic, statistics_in
 from diagnostics.contracts.validation import ContractError
-from diagnostics.errors import ArgumentError, InputDataError, reason_of
+from diagnostics.errors import ArgumentError, InputDataError, UnitsError, reason_of
 from diagnostics.fields.archives import open_local
 from diagnostics.fields.arrays import scan_arrays
 from diagnostics.fields.axes import moving_dimension
 from diagnostics.fields.blocks import Block, Hints, Scan, shown
 from diagnostics.fields.file_access import Opener
-from diagnostics.fields.fitting import no_field_fits, statistics_in
+from diagnostics.fields.fitting import no_field_fits
 from diagnostics.fields.format_detection import SIDE_FILES, Recognised, is_zarr_directory
 from diagnostics.fields.grib import scan_grib
 from diagnostics.fields.grid_set import GridSetSource, by_grid
@@ -43,6 +44,7 @@ from diagnostics.messages import Listing, Message, Param
 
 _REASONS = 3
 """Of fields that are not used, which an error spells out."""
+GROUP_READ = "group_read"
 _PROTOCOLS = {"http", "https", "s3", "gs", "gcs", "az", "abfs", "file", "memory"}
 ERA5_ATTRIBUTION = (
     "Contains modified Copernicus Climate Change Service information; neither the European "
@@ -228,7 +230,7 @@ def _expand_local(path: Path, limits: SourceLimits, left_out: LeftOutFiles) -> l
     found: list[Recognised] = []
     if not path.is_dir():
         with leaving_out(str(path), left_out, named=True):
-            found += open_local(path, limits)
+            found += open_local(path, limits, left_out)
         return found
     if is_zarr_directory(path):
         return [Recognised(str(path), "zarr")]
@@ -250,7 +252,7 @@ def _expand_local(path: Path, limits: SourceLimits, left_out: LeftOutFiles) -> l
                 found.append(Recognised(str(entry), "zarr"))
         elif not entry.name.startswith(".") and not entry.name.lower().endswith(SIDE_FILES):
             with leaving_out(str(entry), left_out):
-                found += open_local(entry, limits)
+                found += open_local(entry, limits, left_out)
     if not found and len(left_out) == bad:
         raise InputDataError(
             Message(id="dataerror-empty_directory", params={"path": f"{shown(path)}"}),
@@ -274,8 +276,7 @@ def _scan(
     if item.format == "grib":
         scan = scan_grib(Path(item.place), hints, limits)
     else:
-        opener = Opener(item, step, limits)
-        scan = scan_arrays(opener, item.label, item.format, hints, limits)
+        scan = _scan_arrays(item, hints, limits, step)
     if scan.blocks:
         return scan
     unfit = no_field_fits(scan, hints, item.label)
@@ -283,6 +284,42 @@ def _scan(
         raise unfit
     if not scan.refused:
         raise _nothing_known(scan, item)
+    return scan
+
+
+def _scan_arrays(
+    item: Recognised,
+    hints: Hints,
+    limits: SourceLimits,
+    step: tuple[str, int] | None,
+    group: str | None = None,
+) -> Scan:
+    """Scan a file or store; where its fields lie in groups, the one group that can be used.
+
+    Raises
+    ------
+    InputDataError
+        ``nested_groups`` where none or several can be used: which is meant is not known.
+    """
+    try:
+        return scan_arrays(
+            Opener(item, step, limits, group), item.label, item.format, hints, limits
+        )
+    except InputDataError as error:
+        if error.code != "nested_groups":
+            raise
+        nested = error
+    usable: dict[str, Scan] = {}
+    for inner in nested.data["groups"]:
+        with contextlib.suppress(InputDataError, UnitsError):
+            scan = _scan_arrays(item, hints, limits, step, inner)
+            usable |= {inner: scan} if scan.blocks else {}
+    if len(usable) != 1:
+        raise nested
+    ((name, scan),) = usable.items()
+    if not any(item.code == GROUP_READ for item in scan.findings):
+        params: dict[str, Param] = {"path": shown(item.label), "group": name}
+        scan.note(GROUP_READ, Message(id="reader-group_read", params=params))
     return scan
 
 

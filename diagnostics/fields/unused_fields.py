@@ -65,7 +65,7 @@ def leave_out_without_grid(dataset: xr.Dataset, name: str, ingredient: str, scan
         )
         kind = "triangles" if is_mesh else "points"
     wording = Message(id=f"data-{kind}")
-    scan.leave_out(name, wording)
+    scan.leave_out(name, wording, quantity=ingredient)
     if shared:
         code = "unstructured_grid" if kind == "triangles" else "points_without_grid"
         scan.refused.setdefault(

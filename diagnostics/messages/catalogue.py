@@ -28,6 +28,8 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 """What an entry may do with a variable, beside the functions of Fluent itself."""
 _UNITS_OF_THEIR_OWN = {"%": "format-percent", "h": "format-hours"}
 """Units that some languages write close to the number, or as a word."""
+_ENDED_TWICE = re.compile(r"(?<![.])([.])[.](?=\s|$)|(。)。", re.MULTILINE)
+"""The full stop of a sentence that was put in, and that of the sentence around it."""
 SOURCE = "en"
 """The language in which texts are written first."""
 _LONGEST_ARGUMENT = 1000
@@ -125,7 +127,7 @@ class Catalogue:
         whole = str(written)
         for mark, text in long.items():
             whole = whole.replace(mark, text)
-        return whole
+        return _ENDED_TWICE.sub(r"\1\2", whole)
 
     def write(self, param: Param) -> str:
         """Write one parameter as it stands in a sentence."""

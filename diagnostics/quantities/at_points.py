@@ -58,6 +58,9 @@ class SceneFields:
         """Return the canonical field `name`, or None."""
         return next((item for item in self.variables if item.name == name), None)
 
+    def why_unused(self, *names: str) -> None:
+        """Return None: a scene holds what was read."""
+
 
 def maps_at_points(scene: Scene, tool: IndexTool, call: Call) -> Maps:
     """Return an operator's maps at the scene's time, computed once per scene.

@@ -61,6 +61,9 @@ class AvailableFields(Protocol):
     def variable(self, name: str) -> AvailableVariable | None:
         """Return the canonical field `name`, or None."""
 
+    def why_unused(self, *names: str) -> Message | None:
+        """Return why the files hold one of these fields and it is not used."""
+
 
 @dataclass(frozen=True)
 class Need:
@@ -204,7 +207,7 @@ def _need(
                     "name": tool.name,
                     "variable": variable,
                     "available": held,
-                    "hint": _conversion_hint(inventory, on_levels=not at_surface),
+                    "hint": _why_unused(inventory, variable, on_levels=not at_surface),
                 },
             )
         )
@@ -238,10 +241,13 @@ def _need(
     return Need(variable, wanted, single=level is not None)
 
 
-def _conversion_hint(inventory: AvailableFields, *, on_levels: bool) -> str:
-    """Repeat how to convert model levels, where the reader found some."""
-    codes = {finding.code: finding.message for finding in inventory.findings}
-    return f". {codes[MODEL_LEVELS]}" if on_levels and MODEL_LEVELS in codes else ""
+def _why_unused(inventory: AvailableFields, name: str, *, on_levels: bool) -> Param:
+    """Say why a field of the files is not used, or how to convert model levels that are there."""
+    reason = inventory.why_unused(name)
+    if reason is None and on_levels:
+        codes = {finding.code: finding.wording for finding in inventory.findings}
+        reason = codes.get(MODEL_LEVELS)
+    return "" if reason is None else Message(id="lack-why", params={"reason": reason})
 
 
 def _column_levels(

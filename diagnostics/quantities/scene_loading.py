@@ -115,12 +115,16 @@ def load_scene(
         variables = variables or (_smallest(inventory),)
         needs.levels = set(inventory.levels_hpa[-1:])
     elif not needs.fields & held:
+        reason = inventory.why_unused(*needs.fields)
         raise InputDataError(
             Message(
                 id="quantityerror-none_in_source",
                 params={
                     "fields": ", ".join(sorted(needs.fields)),
                     "there": ", ".join(sorted(held)),
+                    "hint": ""
+                    if reason is None
+                    else Message(id="lack-why", params={"reason": reason}),
                 },
             ),
             code="missing_input",

@@ -82,12 +82,17 @@ def held(book: ClaimBook, found: Findings, message: str = "held") -> list[Senten
     return lines
 
 
+def of_statistic(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Say that what was read is a statistic of an ensemble, where the request chose one."""
+    if material.request.statistic is None:
+        return []
+    statistic = book.bind("request", "statistic", "text")
+    return [book.say("data_of_statistic", statistic=statistic)]
+
+
 def _choice(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     """Name the run, the member and the statistic that the request chose of the data."""
-    lines = []
-    if material.request.statistic is not None:
-        statistic = book.bind("request", "statistic", "text")
-        lines.append(book.say("data_of_statistic", statistic=statistic))
+    lines = of_statistic(book, material)
     chosen = {}
     if material.request.run is not None:
         chosen["run"] = book.bind("request", "run", "time")

@@ -21,7 +21,7 @@ from diagnostics.contracts.report import Conclusion, ReportFigure, Section, Sent
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.reporting.causes import favoured, leader
 from diagnostics.reporting.claim_book import ClaimBook
-from diagnostics.reporting.data import held
+from diagnostics.reporting.data import held, of_statistic
 from diagnostics.reporting.data_check_summary import doubts_in_summary
 from diagnostics.reporting.evidence_labels import counted_path, names_of
 from diagnostics.reporting.extremes import (
@@ -94,11 +94,13 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         key = "no_event" if occurrence.status is OccurrenceStatus.NOT_MET else "none_of_tested"
         if material.classification.is_nothing_tested:
             key = "none_testable"
-        lines = [book.say(key, region=region), *_forecast(book, material)]
+        lines = [book.say(key, region=region), *of_statistic(book, material)]
+        lines += _forecast(book, material)
         lines += [*held(book, material), *_nearest(book, material)]
     else:
         event = book.bind(_CONCLUSION, "occurrence.event", "term")
         lines = [book.say(f"happened_{occurrence.status.value}", event=event, region=region)]
+        lines += of_statistic(book, material)
         lines += _forecast(book, material)
         lines += held(book, material)
         lines += _peak(book, material, occurrence.event)

@@ -268,6 +268,21 @@ def test_an_ensemble_is_read_by_one_member_and_names_all(
     assert (asked, row.members, row.failure) == ([None, 3], [3, 5], None)
 
 
+def test_a_source_of_statistics_alone_is_read_by_the_first_and_names_all(
+    sources: Sources, real_data: Callable[[str], Path]
+) -> None:
+    sources.register(near=[str(real_data("../files/percentile/p3.nc"))])
+    sources.look()
+    row = sources.read("near")
+    assert row.failure is None
+    assert row.inventory is not None
+    assert row.inventory.choice is not None
+    assert (row.inventory.choice.statistic, row.inventory.statistics()) == (
+        "p10",
+        ("p10", "p50", "p90"),
+    )
+
+
 def test_of_a_real_ensemble_of_two_runs(
     sources: Sources,
     tmp_path: Path,

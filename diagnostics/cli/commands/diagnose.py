@@ -198,6 +198,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
         }
         for said in ending(conclusion, names, causes):
             output.say(said)
+        output.choice(source.inventory().choice)
         files = {"markdown": str(report), "page": str(folder.path / "report.html")}
         output.say(Message(id="command-reports", params=dict(files)))
         return

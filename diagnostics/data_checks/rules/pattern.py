@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from diagnostics.contracts.checking import Weight
 from diagnostics.data_checks.registry import NotCheckableError, RuleFinding, rule
 from diagnostics.data_checks.rule_inputs import FieldData, RuleInputs, Values
-from diagnostics.data_checks.rules.values import DRY, MAY_BE_CONSTANT, SMOOTH
+from diagnostics.data_checks.rules.values import AMOUNTS, DRY, MAY_BE_CONSTANT, SMOOTH
 from diagnostics.data_checks.statistics import correlation, mean, median, worst
 from diagnostics.fields.canonical import CANONICAL
 from diagnostics.messages import Measure
@@ -320,7 +320,7 @@ def _nothing_in_common(item: FieldData, number: int) -> bool:
 def cut_off_peak(material: RuleInputs) -> Iterator[RuleFinding]:
     """Many cells that share exactly the highest value: what lies above was cut off."""
     for item in material.of_kind():
-        if item.name in MAY_BE_CONSTANT - {"tp", "sf"} or item.name in {"q", "w"}:
+        if item.name in MAY_BE_CONSTANT - AMOUNTS or item.name in {"q", "w"}:
             continue
         away = item.values[..., ~material.at_pole, :]
         finite = away[np.isfinite(away)]

@@ -37,6 +37,8 @@ budgets of water and energy allow.
 """
 LEAST_WET = 0.1
 """Share of a part of a day that is wet where 1 mm in some place is all but certain."""
+MANY_STEPS = 8
+"""Steps in which rain grows everywhere and falls nowhere: the onset of rain has fewer [D]."""
 NOISE = 0.05
 """Negative amounts of this size (kg m-2) are what packing leaves."""
 
@@ -46,6 +48,17 @@ def _amounts(material: RuleInputs) -> Iterator[FieldData]:
         item = material.fields.get(name)
         if item is not None and item.values.size and np.isfinite(item.values).any():
             yield item
+
+
+def _as_stated(material: RuleInputs) -> Iterator[FieldData]:
+    """Yield amounts that are as in the file: differences of totals do not overlap."""
+    made = {
+        name
+        for item in material.inventory.findings
+        if item.code == "accumulation_differenced"
+        for name in item.fields
+    }
+    yield from (item for item in _amounts(material) if item.name not in made)
 
 
 @rule("unit_not_given", Weight.DOUBT, "units", "tp", "sf")
@@ -210,7 +223,7 @@ def rain_too_small(material: RuleInputs) -> Iterator[RuleFinding]:
 def rain_is_a_running_total(material: RuleInputs) -> Iterator[RuleFinding]:
     """Amounts that never fall from one time to the next: totals since a start, not increments."""
     looked = False
-    for item in _amounts(material):
+    for item in _as_stated(material):
         if item.times.size < 4 or not item.whole:
             continue
         values = item.values
@@ -228,11 +241,14 @@ def rain_is_a_running_total(material: RuleInputs) -> Iterator[RuleFinding]:
         steady = falling < 0.02
         restart = falling > 0.9
         if steady.mean() >= 0.6 and (steady | restart).mean() > 0.9:
+            few = falling.size < MANY_STEPS
             yield RuleFinding(
                 (item.name,),
                 {"count": int(steady.sum()), "all": int(falling.size)},
                 value=float(steady.mean()),
                 limit=0.6,
+                weight=Weight.DOUBT if few else Weight.REFUSE,
+                variant="perhaps" if few else "",
             )
     if not looked:
         raise NotCheckableError("rain")
@@ -242,7 +258,7 @@ def rain_is_a_running_total(material: RuleInputs) -> Iterator[RuleFinding]:
 def rain_is_a_running_sum(material: RuleInputs) -> Iterator[RuleFinding]:
     """Increments that overlap: each holds the rain of the hours before once more."""
     looked = False
-    for item in _amounts(material):
+    for item in _as_stated(material):
         if item.times.size < 8 or not item.whole:
             continue
         interval = _interval(item)

@@ -14,6 +14,7 @@ from diagnostics.data_checks.statistics import worst
 from diagnostics.fields.canonical import CANONICAL, FieldKind
 from diagnostics.messages import Measure, Term
 
+AMOUNTS = frozenset({"tp", "sf"})
 MAY_BE_CONSTANT = frozenset(
     {"tp", "sf", "sd", "lsm", "orog"}
     | {name for name, item in CANONICAL.items() if item.unit == "1"}

@@ -45,6 +45,7 @@ from diagnostics.detection.events.record import (
 )
 from diagnostics.detection.events.severity import amount_severity, grade_of
 from diagnostics.detection.events.stations import likely_text, station_estimate
+from diagnostics.detection.events.support import needs_precipitation
 from diagnostics.grid.reduction import Located
 from diagnostics.messages import Measure, Message, Moment, Param, Term
 
@@ -138,9 +139,9 @@ def _divided(case: Case) -> tuple[Phases | None, bool]:
     return divide(case, estimate), True
 
 
-def missing_precipitation(event: EventType) -> TypeAssessment:
+def missing_precipitation(event: EventType, case: Case) -> TypeAssessment:
     """Make the record of a type for which there is no precipitation."""
-    return not_assessable(event, Message(id="event-needs_precipitation"))
+    return not_assessable(event, needs_precipitation(case.inventory))
 
 
 def assess_amount(trial: Trial) -> TypeAssessment:

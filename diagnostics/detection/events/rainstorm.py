@@ -28,7 +28,7 @@ def assess(case: Case, criteria: RainCriteria) -> TypeAssessment:
     """Test for a rainstorm: rain alone; where the phase is unknown, all precipitation."""
     phases, proxy = precipitation_of(case)
     if phases is None:
-        return missing_precipitation(EventType.RAINSTORM)
+        return missing_precipitation(EventType.RAINSTORM, case)
     found = assess_amount(
         Trial(
             case=case,

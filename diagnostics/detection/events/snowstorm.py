@@ -33,7 +33,7 @@ def assess(case: Case, criteria: SnowCriteria) -> TypeAssessment:
     """Test for a snowstorm on land."""
     phases, proxy = precipitation_of(case)
     if phases is None:
-        return missing_precipitation(EventType.SNOWSTORM)
+        return missing_precipitation(EventType.SNOWSTORM, case)
     if phases.snow is None:
         return not_assessable(EventType.SNOWSTORM, Message(id="event-needs_phase"))
     if not case.land.any():

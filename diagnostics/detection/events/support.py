@@ -198,11 +198,19 @@ def _is_filled(times: list[datetime], snow: VariableInfo, total: Series) -> bool
     return all(time - length * back in there for time in total.times for back in range(count))
 
 
+def needs_precipitation(inventory: Inventory) -> Message:
+    """Say that there is no precipitation, or why what the files hold of it is not used."""
+    reason = inventory.why_unused("tp", "sf")
+    if reason is None:
+        return Message(id="event-needs_precipitation")
+    return Message(id="event-precipitation_not_used", params={"reason": reason})
+
+
 def support_of_rain(held: Held, windows: Sequence[AccumulationWindow]) -> Support:
     """Return what the data can support of a criterion on amounts of rain."""
     found = precipitation_held(held)
     if found is None:
-        return blocked(Message(id="event-needs_precipitation"), "tp")
+        return blocked(needs_precipitation(held.inventory), "tp")
     lacks = windows_lack(found, windows, "precipitation")
     if isinstance(lacks, Message):
         return blocked(lacks)
@@ -217,7 +225,7 @@ def support_of_snow(held: Held, windows: Sequence[AccumulationWindow]) -> Suppor
     """Return what the data can support of a criterion on amounts of snow."""
     found = precipitation_held(held)
     if found is None:
-        return blocked(Message(id="event-needs_precipitation"), "tp", "sf")
+        return blocked(needs_precipitation(held.inventory), "tp", "sf")
     phase = phase_fields(held, found)
     if phase is None:
         return blocked(Message(id="event-needs_phase"), "sf")

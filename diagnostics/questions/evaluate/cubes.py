@@ -211,7 +211,9 @@ def _loaded(
     info = inventory.variable(name)
     if info is None:
         held = ", ".join(item.name for item in inventory.variables)
-        raise refusal("field", "missing_input", name=name, held=held)
+        reason = inventory.why_unused(name)
+        hint = "" if reason is None else Message(id="lack-why", params={"reason": reason})
+        raise refusal("field", "missing_input", name=name, held=held, hint=hint)
     levels: tuple[float, ...] = ()
     if info.levels_hpa:
         if kind.level is None:
@@ -341,7 +343,7 @@ def _snow(work: Workspace, spot: Spot, window: TimeWindow) -> tuple[Cube, Grid]:
     rain = work.inventory.variable("tp")
     hours = (rain.interval_hours or work.inventory.step_hours) if rain is not None else None
     if hours is None:
-        raise refusal("field", "missing_input", name="sf", held="")
+        raise refusal("field", "missing_input", name="sf", held="", hint="")
     kind = Kind("snowfall_24h", "mm", "amount", params={"hours": hours})
     found, grid = _index(work, kind, spot, window)
     return replace(found, length_hours=hours, accumulated=True), grid

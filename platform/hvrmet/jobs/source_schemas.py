@@ -94,6 +94,10 @@ class SourceDetail(SourceInfo):
     """
 
     inventory: Inventory | None
+    statistics: tuple[str, ...] = Field(
+        description="of an ensemble, that a request may name: mean, p90; where `inventory.choice` "
+        "names one, the source holds nothing else"
+    )
     failure: Message | None = Field(description="why it could not be read")
     failure_text: str = Field(description="the same in English")
 

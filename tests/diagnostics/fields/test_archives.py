@@ -131,3 +131,42 @@ def test_an_archive_without_data_says_so(tmp_path: Path) -> None:
     with pytest.raises(DiagnosticsError) as caught:
         open_source(path)
     assert caught.value.code == "empty_archive"
+
+
+DAMAGED = "deep/damaged.nc"
+
+
+def with_a_bad_member(good: Path, kind: str) -> Path:
+    """Write an archive of one good file and a bad one."""
+    target = good.with_name("download.zip")
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(good, f"deep/{good.name}")
+        content = good.read_bytes()
+        bad = {
+            "text": b"no data at all, but a text",
+            "short": content[: len(content) // 2],
+            "empty": b"",
+            "nested": gzip.compress(content),
+            "checksum": content,
+        }[kind]
+        archive.writestr(DAMAGED, bad)
+        entry = archive.getinfo(DAMAGED)
+    if kind == "checksum":
+        packed_bytes = bytearray(target.read_bytes())
+        start = entry.header_offset + 200
+        packed_bytes[start : start + 100] = bytes(100)
+        target.write_bytes(packed_bytes)
+    return target
+
+
+@pytest.mark.parametrize("kind", ["text", "short", "empty", "nested", "checksum"])
+def test_a_bad_file_in_an_archive_is_named_and_the_rest_is_used(
+    plain_dataset: Make, netcdf: Write, kind: str
+) -> None:
+    path = netcdf(plain_dataset(), "case.nc")
+    source = open_source(with_a_bad_member(path, kind))
+    assert field_digest(whole(source)) == field_digest(whole(open_source(path)))
+    (finding,) = (item for item in source.inventory().findings if item.code == "file_left_out")
+    assert "damaged.nc" in finding.message
+    again = open_source(path.with_name("download.zip")).inventory().findings
+    assert finding in again

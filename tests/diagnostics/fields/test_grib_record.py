@@ -13,7 +13,6 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.field_record import MemberStatistic, Period, TimeStatistic
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.fields import open_source
-from diagnostics.fields.grib_messages import iterate_fields
 from diagnostics.fields.grib_record import stated_end
 from diagnostics.messages import Message, render
 from diagnostics.ports import FieldRequest
@@ -292,13 +291,37 @@ def test_the_stated_end_of_an_interval_comes_before_the_reference(
     assert finding.severity == "warning" and "2026-01-02T00:00:00Z" in finding.message
 
 
-@pytest.mark.parametrize("template", [8, 9, 10, 11, 12])
-def test_the_end_of_the_interval_is_where_the_tables_say(
-    grib_file: Write, box_keys: Keys, template: int
-) -> None:
-    path = grib_file([(of_template(template, box_keys, **RAIN, **SUM), FLAT)])
-    ((_, data),) = iterate_fields(path)
-    assert str(stated_end(data))[:19] == "2026-01-01T06:00:00"
+OF_INTERVALS = [*range(8, 15), 34, 42, 43, 46, 47, 61, 62, 63, 67, 68, 72, 73, 78, 79, 87, 91]
+"""Product definition templates that have an end of the interval."""
+END = {"year": 2026, "month": 1, "day": 2, "hour": 3, "minute": 30, "second": 15}
+
+
+@pytest.mark.parametrize("template", OF_INTERVALS)
+def test_every_template_of_an_interval_states_its_end(template: int) -> None:
+    import pyproj  # noqa: F401  (before ecCodes, which may carry another PROJ)
+    import eccodes  # isort: skip
+
+    handle = eccodes.codes_grib_new_from_samples("regular_ll_pl_grib2")
+    try:
+        eccodes.codes_set(handle, "productDefinitionTemplateNumber", template)
+        for part, value in END.items():
+            eccodes.codes_set(handle, f"{part}OfEndOfOverallTimeInterval", value)
+        data = eccodes.codes_get_message(handle)
+        found = stated_end(data, lambda key: eccodes.codes_get(handle, key))
+    finally:
+        eccodes.codes_release(handle)
+    assert str(found)[:19] == "2026-01-02T03:30:15"
+
+
+@pytest.mark.parametrize("template", [8, 11, 61])
+def test_rain_ends_where_the_message_says(grib_file: Write, box_keys: Keys, template: int) -> None:
+    keys = of_template(template, box_keys, **RAIN, **SUM)
+    end = {"dayOfEndOfOverallTimeInterval": 2, "hourOfEndOfOverallTimeInterval": 0}
+    found = open_source([grib_file([({**keys, **end}, 40.0 + FLAT)])]).load(
+        FieldRequest(variables=("tp",))
+    )["tp"]
+    assert str(found["time"].values[0])[:13] == "2026-01-02T00"
+    assert found.attrs["interval_hours"] == 6.0
 
 
 @pytest.mark.parametrize(("height", "name"), [(10, "u10"), (80, None), (100, None)])

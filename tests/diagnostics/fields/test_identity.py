@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 import xarray as xr
 
@@ -215,3 +216,46 @@ def test_what_the_data_lack_stays_a_finding() -> None:
 def test_a_file_at_the_root_is_shown_without_its_root() -> None:
     assert shown("/c.nc") == "c.nc"
     assert shown("/srv/a/b/c.nc") == "b/c.nc"
+
+
+def damaged_netcdf(path: Path) -> Path:
+    """Write hourly fields of which one compressed chunk, at 05 UTC, is overwritten."""
+    times = np.datetime64("2026-07-05T00", "ns") + np.arange(8) * np.timedelta64(3600, "s")
+    shape = (8, 40, 40)
+    values = 300.0 + np.random.default_rng(1).normal(size=shape).astype(np.float32)
+    dims = ("time", "latitude", "longitude")
+    coords = {
+        "time": times,
+        "latitude": np.linspace(20.0, 30.0, 40),
+        "longitude": np.linspace(100.0, 110.0, 40),
+    }
+    dataset = xr.Dataset({"t2m": (dims, values, {"units": "K"})}, coords=coords)
+    dataset.to_netcdf(path, encoding={"t2m": {"zlib": True, "chunksizes": (1, 40, 40)}})
+    content = bytearray(path.read_bytes())
+    streams = [at for at in range(len(content) - 1) if content[at : at + 2] == b"\x78\x5e"]
+    spaced = [
+        at
+        for at, after in zip(streams, [*streams[1:], len(content)], strict=True)
+        if after - at > 3000
+    ]
+    start = spaced[5]
+    content[start + 200 : start + 400] = bytes(200)
+    path.write_bytes(content)
+    return path
+
+
+def test_values_that_are_damaged_are_named_by_file_field_and_time(tmp_path: Path) -> None:
+    source = open_source([damaged_netcdf(tmp_path / "bad.nc")])
+    with pytest.raises(SourceError) as caught:
+        source.load(FieldRequest(variables=("t2m",)))
+    assert caught.value.code == "source_damaged"
+    named = {name: caught.value.data[name] for name in ("source", "field", "time")}
+    folder = tmp_path.name
+    assert named == {
+        "source": f"{folder}/bad.nc",
+        "field": "t2m",
+        "time": "2026-07-05T05:00:00Z",
+    }
+    text = caught.value.written("en")
+    words = ("bad.nc", "2-m temperature", "2026-07-05 05:00")
+    assert [word for word in words if word not in text] == []

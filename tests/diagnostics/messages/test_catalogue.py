@@ -315,6 +315,17 @@ def test_every_quantity_of_a_criterion_has_a_name_in_every_language() -> None:
     assert {name for name in named if not is_term(name)} == set()
 
 
+@pytest.mark.parametrize(("language", "stop"), [("en", "."), ("zh", "。")])
+def test_a_sentence_inside_a_sentence_ends_once(language: str, stop: str) -> None:
+    inner = Message(id="reader-unit_of_name", params={"name": "tp06", "unit": "m"})
+    assert render(inner, language).endswith(stop)
+    text = render(Message(id="question-doubt", params={"reason": inner}), language)
+    assert text.endswith(stop)
+    assert not text.endswith(2 * stop)
+    shortened = Message(id="question-doubt", params={"reason": "and so on.. /data/../rain.nc"})
+    assert "/data/../rain.nc" in render(shortened, language)
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_parameter_may_be_of_any_length(language: str) -> None:
     words = "河南" * 3000

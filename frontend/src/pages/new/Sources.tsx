@@ -1,11 +1,13 @@
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 import { Region } from "@/design/components/Region";
+import { Segments } from "@/design/components/Segments";
 import { Period, useAge } from "@/design/components/Time";
 import { Icon } from "@/design/icons";
 import type { SourceDetail, SourceInfo } from "@/generated/schema";
 import { useCatalogue, useTexts } from "@/text";
 import { messageText } from "@/text/messages";
 import { titleOf } from "../sourceTitle";
+import { isStatisticAlone } from "./draft";
 import styles from "./new.module.css";
 
 interface SourcesProps {
@@ -39,6 +41,37 @@ export function Sources({ sources, chosen, detail, onSource }: SourcesProps) {
         </Radio>
       ))}
     </RadioGroup>
+  );
+}
+
+interface StatisticProps {
+  detail: SourceDetail;
+  chosen: string | undefined;
+  onStatistic: (statistic: string | undefined) => void;
+}
+
+const FORECAST = "forecast";
+
+/** Which statistic of an ensemble is read in the place of a forecast, where the source holds some. */
+export function Statistic({ detail, chosen, onStatistic }: StatisticProps) {
+  const { t } = useTexts();
+  if (detail.statistics.length === 0) return null;
+  const options = detail.statistics.map((one) => ({
+    value: one,
+    name: one === "mean" ? t("new-statistic-mean") : t("new-statistic-percentile", { name: one }),
+  }));
+  const itself = { value: FORECAST, name: t("new-statistic-forecast") };
+  const isAlone = isStatisticAlone(detail);
+  return (
+    <>
+      <Segments
+        label={t("new-statistic")}
+        options={isAlone ? options : [itself, ...options]}
+        value={chosen ?? (isAlone ? "" : FORECAST)}
+        onChange={(next) => onStatistic(next === FORECAST ? undefined : next)}
+      />
+      <small>{t("new-statistic-hint")}</small>
+    </>
   );
 }
 

@@ -10,6 +10,8 @@ import {
   type Reading,
   type Slot,
   searchOf,
+  statisticBlockers,
+  statisticOf,
   withoutPart,
   withSlots,
 } from "./draft";
@@ -236,4 +238,26 @@ it("the last hours of the data begin no earlier than they do", () => {
   expect(lastHours(24, SOURCE)).toEqual({ start: "2026-07-05T00:00Z", end: "2026-07-06T00:00Z" });
   expect(lastHours(240, SOURCE)?.start).toBe("2026-07-02T00:00Z");
   expect(lastHours(24, { first: null, last: null })).toBeNull();
+});
+
+describe("a statistic of an ensemble", () => {
+  const beside = { statistics: ["mean", "p90"], inventory: null };
+  const alone = { ...beside, inventory: { choice: { statistic: "mean" } } } as never;
+  const search: NewSearch = { region: REGION, source: "sample", statistic: "p90" };
+
+  it("is sent where the source holds it, and dropped where it does not", () => {
+    expect(statisticOf(search, beside)).toBe("p90");
+    expect(statisticOf({ ...search, statistic: "p10" }, beside)).toBeUndefined();
+    const draft = draftOf(search, null, [SOURCE], "en");
+    expect(bodyOf(draft, search, null)).toMatchObject({ statistic: "p90" });
+    const { statistic: _none, ...plain } = search;
+    expect(bodyOf(draft, plain, null)).not.toHaveProperty("statistic");
+  });
+
+  it("is chosen by the person where the source holds nothing else", () => {
+    const { statistic: _none, ...plain } = search;
+    expect(statisticBlockers(plain, alone)).toEqual([{ code: "no_statistic", at: "source" }]);
+    expect(statisticBlockers(plain, beside)).toEqual([]);
+    expect(statisticBlockers(search, alone)).toEqual([]);
+  });
 });

@@ -6,6 +6,7 @@ import type {
   OtherReading,
   ReadSentence,
   SlotName,
+  SourceDetail,
   SourceInfo,
 } from "@/generated/schema";
 import { boxFrom, type Inside, insideOf } from "@/map/box";
@@ -153,8 +154,10 @@ export const searchOf = (request: {
   event: EventType | null;
   preset: string;
   language: Language;
+  statistic?: string | null;
 }): NewSearch => ({
   source: request.source,
+  statistic: request.statistic ?? undefined,
   region: regionText(request.region),
   start: minuteOf(request.window?.start),
   end: minuteOf(request.window?.end),
@@ -181,6 +184,7 @@ export type BlockerCode =
   | "sources"
   | "no_source"
   | "unknown_source"
+  | "no_statistic"
   | "no_region"
   | "no_area"
   | "south_of_north"
@@ -286,6 +290,25 @@ export function blockersOf(
   return found;
 }
 
+type HeldStatistics = Pick<SourceDetail, "statistics" | "inventory">;
+
+/** Whether a source holds statistics of an ensemble and nothing else. */
+export const isStatisticAlone = (detail: HeldStatistics): boolean =>
+  Boolean(detail.inventory?.choice?.statistic);
+
+/** The statistic that is asked for, as far as it is known that the source holds it. */
+export const statisticOf = (search: NewSearch, detail: HeldStatistics | undefined) =>
+  detail?.statistics.includes(search.statistic ?? "") === false ? undefined : search.statistic;
+
+/** A source that holds nothing else needs one to be chosen: none is taken unasked. */
+export const statisticBlockers = (
+  search: NewSearch,
+  detail: HeldStatistics | undefined,
+): Blocker[] =>
+  detail && isStatisticAlone(detail) && !statisticOf(search, detail)
+    ? [{ code: "no_statistic", at: "source" }]
+    : [];
+
 /** What is sent: the draft, and what else the words say of it. */
 export function bodyOf(draft: Draft, search: NewSearch, read: ReadSentence | null) {
   if (!draft.source || !draft.region) return null;
@@ -294,6 +317,7 @@ export function bodyOf(draft: Draft, search: NewSearch, read: ReadSentence | nul
   return {
     ...read?.request,
     source: draft.source.value,
+    ...(search.statistic ? { statistic: search.statistic } : {}),
     region: [...draft.region.value],
     window: draft.period?.value ?? null,
     timezone: zone,

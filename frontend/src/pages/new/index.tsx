@@ -22,6 +22,8 @@ import {
   isHeldInPart,
   type Reading,
   slotOf,
+  statisticBlockers,
+  statisticOf,
   withoutPart,
   withSlots,
 } from "./draft";
@@ -31,7 +33,7 @@ import styles from "./new.module.css";
 import { leadTo, PartSection } from "./parts";
 import { placeOfRefusal } from "./refusal";
 import { Send } from "./Send";
-import { Sources } from "./Sources";
+import { Sources, Statistic } from "./Sources";
 import { type NewSearch, regionText } from "./search";
 import { without } from "./spans";
 import { EventChoice, How, Urgency } from "./What";
@@ -180,8 +182,12 @@ function Page({ search, onSearch, onSent }: NewPageProps) {
     ...sourceQuery(api, centre, source?.name ?? ""),
     enabled: source !== undefined,
   }).data;
-  const body = bodyOf(draft, search, read.shown);
-  const blockers = blockersOf(draft, search, read.state, known.data?.results, serverTime());
+  const statistic = statisticOf(search, detail);
+  const body = bodyOf(draft, { ...search, statistic }, read.shown);
+  const blockers = [
+    ...blockersOf(draft, search, read.state, known.data?.results, serverTime()),
+    ...statisticBlockers(search, detail),
+  ];
   const send = useSend(onSent);
   const isOfThis = JSON.stringify(send.variables) === JSON.stringify(body);
   const refusal = isOfThis ? send.error : null;
@@ -265,7 +271,14 @@ function Page({ search, onSearch, onSent }: NewPageProps) {
                 sources={sources}
                 chosen={draft.source?.value ?? null}
                 detail={detail}
-                onSource={(name) => set({ source: name })}
+                onSource={(name) => set({ source: name, statistic: undefined })}
+              />
+            )}
+            {detail && (
+              <Statistic
+                detail={detail}
+                chosen={statistic}
+                onStatistic={(next) => set({ statistic: next })}
               />
             )}
           </PartSection>

@@ -39,6 +39,7 @@ interface Sent {
 }
 
 let posted: Sent[] = [];
+let statistics: string[] = [];
 const to = (path: string) => posted.filter((one) => one.path === path);
 const READ = "/api/v1/requests/read/";
 const DIAGNOSES = "/api/v1/diagnoses/";
@@ -46,7 +47,8 @@ const DIAGNOSES = "/api/v1/diagnoses/";
 const answerTo = (path: string): unknown => {
   if (path === "/api/v1/me/") return { id: "p1" };
   if (path === "/api/v1/sources/") return { results: [source] };
-  if (path === "/api/v1/sources/sample/") return { ...source, inventory: null, failure: null };
+  if (path === "/api/v1/sources/sample/")
+    return { ...source, inventory: null, failure: null, statistics };
   return { results: [], next: null, previous: null };
 };
 
@@ -74,6 +76,7 @@ const readOf = (text: string) => ({
 
 beforeEach(() => {
   posted = [];
+  statistics = [];
   sessionStorage.clear();
   Element.prototype.scrollIntoView = () => undefined;
   vi.stubGlobal("fetch", async (request: Request) => {
@@ -222,4 +225,19 @@ it("who may not request a diagnosis is told so", async () => {
   await open(WHOLE, ["diagnosis.view"]);
   await screen.findByRole("heading", { name: "You may not request a diagnosis here" });
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("a source with statistics of an ensemble offers them, and the request names the chosen one", async () => {
+  statistics = ["mean", "p90"];
+  const { user } = await open(WHOLE);
+  await user.click(await screen.findByRole("radio", { name: "percentile p90" }));
+  await user.click(await sendButton());
+  await waitFor(() => expect(to(DIAGNOSES)).toHaveLength(1));
+  expect(to(DIAGNOSES)[0]?.body.statistic).toBe("p90");
+});
+
+it("a source without statistics shows no choice of them", async () => {
+  await open(WHOLE);
+  await sendButton();
+  expect(screen.queryByRole("radio", { name: "the forecast itself" })).toBeNull();
 });

@@ -15,6 +15,8 @@ export interface NewSearch {
   /** A whole diagnosis, although the words ask for a chart. */
   what?: "diagnosis";
   source?: string;
+  /** Of the ensemble, read in the place of a forecast: `mean`, `p90`. */
+  statistic?: string;
   /** `W,S,E,N` in degrees. */
   region?: string;
   /** What the region is called. */
@@ -78,6 +80,7 @@ export const newSearch = (given: Given): NewSearch => {
     text: written(given.text, LONGEST),
     what: oneOf(given.what, ["diagnosis"] as const),
     source: written(given.source, 200),
+    statistic: written(given.statistic, 20),
     region: region ? regionText(region) : undefined,
     place: region ? written(given.place, 100) : undefined,
     start: minuteOf(given.start),

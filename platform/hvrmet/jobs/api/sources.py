@@ -170,6 +170,7 @@ def _detail(name: str, tenant_id: UUID) -> SourceDetail:
         return SourceDetail(
             **_lost(own).model_dump(),
             inventory=None,
+            statistics=(),
             failure=failure,
             failure_text=render(failure, SOURCE),
         )
@@ -178,6 +179,7 @@ def _detail(name: str, tenant_id: UUID) -> SourceDetail:
     return SourceDetail(
         **_known(name, source, held, database_now(), own),
         inventory=held.inventory if held else None,
+        statistics=held.inventory.statistics() if held and held.inventory else (),
         failure=found,
         failure_text=render(found, SOURCE) if found else "",
     )
