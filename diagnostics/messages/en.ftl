@@ -2861,6 +2861,7 @@ command-none_confirmed = confirmed: none
 command-reports = report: { $markdown } and { $page }
 command-cannot_say = cannot tell
 command-chart_check = check: { $score } of 5
+command-chart_departure = the chart departs from the conventions, { $departure }
 command-chart_answer = { $question } { $answer }. { $detail }
 command-doubt = The checks of data: { $reason }. { $cure }
 command-period = { $start } to { $end }
@@ -3493,6 +3494,11 @@ plan-time_outside = { $time } is outside { $first } to { $last }
 plan-takes_none = a { $kind } step takes no { $name } from another step
 plan-other_kind = { $argument } takes a { $wanted }, not a { $kind }
 plan-margin = a { $wanted } becomes a { $argument } with a margin: give one
+
+### section: chartcheck
+chartcheck-contour_width = layer { $layer }: contours { $value } pt wide; recommended are { $low } to { $high } pt
+chartcheck-pressure_interval = layer { $layer }: isobars every { $value } hPa; recommended are { $low } or { $high } hPa
+chartcheck-height_interval = layer { $layer }: heights every { $value } gpm; recommended are { $low } gpm
 
 ### section: compose
 compose-at_layer = layer { $layer }: { $problem }

@@ -2812,6 +2812,7 @@ command-none_confirmed = 已证实：无
 command-reports = 报告：{ $markdown }和{ $page }
 command-cannot_say = 无法判断
 command-chart_check = 图像检查：{ $score }分（满分5分）
+command-chart_departure = 图形不合制图惯例，{ $departure }
 command-chart_answer = { $question } { $answer }。{ $detail }
 command-doubt = 资料检查：{ $reason }。{ $cure }
 command-period = { $start }至{ $end }
@@ -3443,6 +3444,11 @@ plan-time_outside = { $time }不在{ $first }至{ $last }之内
 plan-takes_none = { $kind }步骤不能从其他步骤取得{ $name }
 plan-other_kind = { $argument }需要{ $wanted }，而不是{ $kind }
 plan-margin = 由{ $wanted }得到{ $argument }需要给出margin
+
+### section: chartcheck
+chartcheck-contour_width = 第{ $layer }层：等值线宽{ $value } pt；建议{ $low }至{ $high } pt
+chartcheck-pressure_interval = 第{ $layer }层：等压线间隔{ $value } hPa；建议{ $low }或{ $high } hPa
+chartcheck-height_interval = 第{ $layer }层：等高线间隔{ $value } gpm；建议{ $low } gpm
 
 ### section: compose
 compose-at_layer = 第{ $layer }层：{ $problem }
