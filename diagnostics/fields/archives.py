@@ -10,7 +10,6 @@ from __future__ import annotations
 import bz2
 import gzip
 import re
-import tempfile
 import threading
 import zipfile
 import zlib
@@ -25,6 +24,7 @@ from diagnostics.fields.blocks import shown
 from diagnostics.fields.format_detection import SIDE_FILES, Recognised, packing_of, recognise
 from diagnostics.fields.limits import SourceLimits
 from diagnostics.messages import Message, Param
+from diagnostics.temporary import process_folder
 
 _BLOCK = 1 << 20
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
@@ -36,7 +36,6 @@ _Read = Callable[[int], bytes]
 _lock = threading.Lock()
 _numbers = count()
 _unpacked: dict[tuple[object, ...], list[Recognised]] = {}
-_folder: tempfile.TemporaryDirectory[str] | None = None
 
 
 def open_local(path: Path, limits: SourceLimits) -> list[Recognised]:
@@ -155,10 +154,7 @@ def _copy(read: _Read, target: Path, left: int, path: Path, limits: SourceLimits
 
 def _place(archive: int, number: int, name: str) -> Path:
     """Return where a file inside goes: a name of our own with a readable end."""
-    global _folder
-    if _folder is None:
-        _folder = tempfile.TemporaryDirectory(prefix="hvrmet-unpacked-")
-    folder = Path(_folder.name) / str(archive)
+    folder = process_folder("unpacked") / str(archive)
     folder.mkdir(exist_ok=True)
     return folder / f"{number}-{_UNSAFE.sub('_', name)[-80:]}"
 
