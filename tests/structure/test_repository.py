@@ -55,6 +55,19 @@ def test_tests_are_no_package() -> None:
     assert not (ROOT / "tests" / "__init__.py").exists()
 
 
+def test_the_platform_runs_no_command_line() -> None:
+    """An import contract sees what is imported here, not what is imported in a child."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in tracked_files()
+        if path.suffix == ".py"
+        and path.relative_to(ROOT).parts[0] in ("platform", "knowledge", "tasks")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and "diagnostics.cli" in str(node.value)
+    ]
+    assert not found
+
+
 def test_files_are_short() -> None:
     too_long = {}
     for path in tracked_files():

@@ -6,6 +6,7 @@ import hashlib
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 from hvrmet.embedded.errors import LOG_LINES_SHOWN, EmbeddedError
@@ -25,8 +26,7 @@ def register_sample(paths: StatePaths) -> dict[str, Any]:
     """
     description = paths.sources / f"{SAMPLE}-{_recipe_digest()}.json"
     if not description.exists():
-        document = _hvrmet("sample", SAMPLE, "--out", str(paths.sources / f"{SAMPLE}.nc"), "--json")
-        description.write_text(json.dumps(document))
+        description.write_text(_write_sample(paths.sources / f"{SAMPLE}.nc"))
     source = {
         "paths": [str(paths.sources / f"{SAMPLE}.nc")],
         "title": "Idealised rainstorm",
@@ -61,10 +61,13 @@ def _run_python(purpose: str, code: str, *arguments: str) -> str:
     return done.stdout
 
 
-def _hvrmet(*arguments: str) -> Any:
-    """Run the ``hvrmet`` command and return the document that it prints."""
-    code = "from diagnostics.cli import main; raise SystemExit(main())"
-    return json.loads(_run_python(f"hvrmet {arguments[0]}", code, *arguments))
+def _write_sample(path: Path) -> str:
+    """Write the case and return its description as JSON."""
+    code = (
+        "import sys; from diagnostics.samples import write_sample;"
+        "print(write_sample(*sys.argv[1:]).model_dump_json())"
+    )
+    return _run_python("writing the sample", code, SAMPLE, str(path))
 
 
 def _recipe_digest() -> str:
