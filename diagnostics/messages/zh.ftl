@@ -3450,7 +3450,7 @@ plan-margin = 由{ $wanted }得到{ $argument }需要给出margin
 
 ### section: sample
 
-# 演示：个例与编辑的建议
+# 演示：个例与建议
 sample-rainstorm_case = 理想化暴雨个例
 sample-jet_rationale = 偏南或偏东低空急流在零下的冷垫之上爬升，带来水汽与暖平流；重大冬季风暴中，其强度明显高于同期气候态。
 
