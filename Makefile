@@ -21,7 +21,7 @@ TEST_PROCESSES ?= auto
 # Keep compiled code between runs, where the environment turned that off too: start-up takes half.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup pages-build demo test nightly test-all check smoke bench bench-map bench-live load faults lock catalog gallery schemas client format up down clean distclean
+.PHONY: help setup pages-build demo test nightly test-all check smoke bench bench-map bench-live bench-events load faults lock catalog gallery schemas client format up down clean distclean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -65,6 +65,9 @@ bench-map: setup ## frames a second of the pages' map, against every layer drawn
 
 bench-live: setup ## from an event in the database to the screen, and memory after 10,000 events
 	@PYTHONPATH=platform $(RUN) scripts/bench_live.py
+
+bench-events: setup ## a page of 500 events for 20 clients, against the raw rows of the database
+	@PYTHONPATH=platform $(RUN) scripts/bench_events.py
 
 load: setup ## sockets and requests beside running diagnoses, on a platform of its own (LOAD="--seconds 60 ...")
 	@$(RUN) -m hvrmet.embedded.load $(LOAD)

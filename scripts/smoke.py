@@ -13,14 +13,13 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
-from hvrmet.embedded.identity import server_user
+from hvrmet.embedded.server_folders import server_folder
 from hvrmet.embedded.state import StatePaths
 from hvrmet.embedded.supervisor import Running, find_running
 from hvrmet.embedded.watchdog import session_paths
@@ -41,13 +40,9 @@ class SmokeError(Exception):
 
 @contextmanager
 def state_folder() -> Iterator[StatePaths]:
-    """Give a state folder of its own, which the servers' user can enter."""
-    folder = Path(tempfile.mkdtemp(prefix="hvrmet-smoke-", dir="/tmp"))
-    folder.chmod(0o711 if server_user().switched else 0o700)
-    try:
+    """Give a state folder of its own."""
+    with server_folder("smoke") as folder:
         yield session_paths(folder)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager

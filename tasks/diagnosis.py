@@ -41,6 +41,7 @@ from diagnostics.contracts.report import REPORT_FILES, Report
 from diagnostics.errors import BudgetError, DiagnosticsError, reason_of
 from diagnostics.messages import Message, render
 from diagnostics.messages.catalogue import SOURCE
+from diagnostics.temporary import use_process_folder
 from tasks.draining import stopping
 from tasks.heartbeat import Heartbeat
 from tasks.interruption import Interruptible, StepInterruptedError, settle
@@ -67,6 +68,13 @@ def _load_science(**_: Any) -> None:
     if set(app.amqp.queues.consume_from) - PLAIN_QUEUES:
         for name in ("diagnostics.effect", "tasks.diagnosis_runner"):
             import_module(name)
+
+
+@worker_init.connect
+@worker_process_init.connect
+def _own_folder(**_: Any) -> None:
+    """Write temporary files where the next start finds and removes them, if this one is killed."""
+    use_process_folder("worker")
 
 
 @worker_process_init.connect

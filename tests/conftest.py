@@ -8,17 +8,22 @@ import hashlib
 import os
 import pickle
 import shutil
+import tempfile
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from diagnostics.temporary import owned_folder
+from tests.left_files import left_files
 from tests.requirements import missing_kind, need, required
 
 pytest_plugins = ["hvrmet.embedded.testing", "hvrmet.testing", "tests.model_server"]
 
+OWN_FOLDER = pytest.StashKey[Path]()
 REPOSITORY = Path(__file__).resolve().parents[1]
 SELDOM = 10_000, 5, 5
 """Thresholds of the search for garbage: figures and datasets refer to themselves, and are large."""
@@ -53,9 +58,32 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if unwanted and collection_path.name == "test_fuzzing.py" else None
 
 
-def pytest_configure() -> None:
-    """Refuse a list of requirements that names something unknown, before any test runs."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse a list of requirements that names something unknown, before any test runs.
+
+    All that the run and its children write to the folder for temporary files goes to one of the
+    run's own: what others do there at the same time is nothing to it.
+    """
     required()
+    if hasattr(config, "workerinput"):
+        return
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())
+    own = ExitStack()
+    config.add_cleanup(own.close)
+    folder = own.enter_context(owned_folder("suite"))
+    os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
+    config.stash[OWN_FOLDER] = folder
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> Generator[None]:
+    """Fail a run that leaves temporary files, and name them."""
+    yield
+    folder = session.config.stash.get(OWN_FOLDER, None)
+    if folder is not None and (left := left_files(folder)):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+        reporter.write_line(f"FAILED temporary files are left: {', '.join(left)}", red=True)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterable
 from itertools import pairwise
@@ -16,6 +15,7 @@ from diagnostics.contracts.events import RecordedEvent, read_event
 from diagnostics.errors import ExecutionError
 from diagnostics.messages import Message
 from diagnostics.samples import SAMPLES, write_sample
+from diagnostics.temporary import owned_folder
 
 _COLD_BUDGET = 15.0
 _PARTS = {
@@ -28,9 +28,9 @@ _PARTS = {
 
 def measure() -> Iterable[BenchRow]:
     """Diagnose each sample that has an event, cold, and say where the time went."""
-    with tempfile.TemporaryDirectory(prefix="hvrmet-bench-") as folder:
+    with owned_folder("bench") as folder:
         for name in SAMPLES:
-            yield from _one(name, Path(folder))
+            yield from _one(name, folder)
 
 
 def _one(name: str, folder: Path) -> Iterable[BenchRow]:

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from diagnostics.errors import ExecutionError
 from diagnostics.messages import Message
+from diagnostics.temporary import use_process_folder
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -65,6 +66,7 @@ def in_order(
 def _in_processes(
     function: Callable[[Item], Made], items: Sequence[Item], workers: int
 ) -> Iterator[Made]:
+    use_process_folder("helpers")  # killed, a worker removes nothing itself
     # compiled kernels hang in forked processes
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(function,)) as pool:

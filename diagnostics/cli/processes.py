@@ -16,6 +16,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message
+from diagnostics.temporary import use_process_folder
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -73,6 +74,7 @@ class _Helper:
     """
 
     def __init__(self) -> None:
+        use_process_folder("helpers")  # ended in the middle, a helper removes nothing itself
         context = multiprocessing.get_context("spawn")
         self._here, there = context.Pipe()
         self._process: BaseProcess = context.Process(target=_serve, args=(there,), daemon=True)

@@ -202,6 +202,9 @@ class FigureFinding(Contract):
     rule: str
     severity: Severity
     message: str
+    wording: Message | None = Field(
+        default=None, description="the message, in any language", exclude_if=is_none
+    )
     value: JsonValue = Field(default=None, description="what was measured")
     limit: JsonValue = Field(default=None, description="what it is held against")
     change: dict[str, JsonValue] = {}

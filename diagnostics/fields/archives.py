@@ -10,7 +10,6 @@ from __future__ import annotations
 import bz2
 import gzip
 import re
-import tempfile
 import threading
 import zipfile
 import zlib
@@ -28,6 +27,7 @@ from diagnostics.fields.format_detection import SIDE_FILES, Recognised, packing_
 from diagnostics.fields.left_out_files import LeftOutFiles, leaving_out
 from diagnostics.fields.limits import SourceLimits
 from diagnostics.messages import Message, Param
+from diagnostics.temporary import process_folder
 
 _BLOCK = 1 << 20
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
@@ -56,7 +56,6 @@ class _Unpacked:
 _lock = threading.Lock()
 _numbers = count()
 _unpacked: dict[tuple[object, ...], _Unpacked] = {}
-_folder: tempfile.TemporaryDirectory[str] | None = None
 
 
 def open_local(path: Path, limits: SourceLimits, left_out: LeftOutFiles) -> list[Recognised]:
@@ -187,10 +186,7 @@ def _copy(stream: _Stream, target: Path, left: int, path: Path, limits: SourceLi
 
 def _place(archive: int, number: int, name: str) -> Path:
     """Return where a file inside goes: a name of our own with a readable end."""
-    global _folder
-    if _folder is None:
-        _folder = tempfile.TemporaryDirectory(prefix="hvrmet-unpacked-")
-    folder = Path(_folder.name) / str(archive)
+    folder = process_folder("unpacked") / str(archive)
     folder.mkdir(exist_ok=True)
     return folder / f"{number}-{_UNSAFE.sub('_', name)[-80:]}"
 

@@ -28,6 +28,7 @@ from diagnostics.figures.chart_style import ChartStyle, Format
 from diagnostics.figures.check import apply_changes, check_answer
 from diagnostics.figures.check.measure import measure_canvas
 from diagnostics.figures.check.pixels import PixelRecord
+from diagnostics.figures.conventions import remaining
 from diagnostics.figures.formats import encode_png, svg_of, webp_of
 from diagnostics.figures.graticule import step_for
 from diagnostics.figures.spec import ChartSpec
@@ -186,6 +187,8 @@ def _answer(
     required += ["attribution"] if words.attribution else []
     required += ["credit"] if words.credit else []
     layers["sheet"] = {**measure_canvas(sheet, typography.DPI), "required": list(required)}
+    if departing := remaining(parts.spec, spec):
+        layers["sheet"]["departures"] = [item.model_dump(mode="json") for item in departing]
     return FigureAnswer(
         name=spec.id,
         title=words.title,

@@ -1,7 +1,8 @@
 """Conventions of chart specifications: a departure needs a stated reason.
 
-They are defaults of what is drawn, not rules on what was drawn: the Image Checker measures the
-finished chart (`diagnostics.figures.check`), this reads its specification.
+This reads a specification: what somebody asked for. The departures of a chart are recorded with it,
+and the Image Checker (`diagnostics.figures.check`), which measures the finished chart, judges by
+them too, whoever wrote the specification.
 """
 
 from __future__ import annotations
@@ -21,6 +22,11 @@ INTERVALS = {
     "height_interval": ("height@500", (40.0,)),
 }
 """Of isobars, hPa, and of the heights of 500 hPa, gpm: the quantity and what is usual."""
+WIDE_ISOBARS = (
+    "pressure_interval",
+    "a map with a deep storm or a winter high spans so much that closer isobars fill it",
+)
+"""The convention and the reason of a chart with a wider interval for such maps."""
 SIZES: dict[str, tuple[float, float]] = {
     "title": (14.0, 18.0),
     "subtitle": (11.0, 13.0),
@@ -42,17 +48,39 @@ SIZES: dict[str, tuple[float, float]] = {
 
 
 class Departure(Contract):
-    """A value of a specification outside its convention, without a reason."""
+    """A value of a specification outside its convention, without a reason.
+
+    `layer` counts from zero; the sheet that all charts share is none.
+    """
 
     convention: str
-    where: str
+    layer: int | None = None
+    field: str
     value: JsonValue
     limit: JsonValue
+
+    @property
+    def where(self) -> str:
+        """The field's path in the specification."""
+        return self.field if self.layer is None else f"layers.{self.layer}.{self.field}"
 
 
 def departures(spec: ChartSpec) -> tuple[Departure, ...]:
     """List where a chart departs from a convention and gives no reason (`ChartSpec.reasons`)."""
-    return tuple(item for item in _of_chart(spec) if not spec.reasons.get(item.convention))
+    said = spec.reasons
+    return tuple(
+        item for item in _of_chart(spec) if not (said.get(item.convention) or said.get(item.where))
+    )
+
+
+def remaining(asked: ChartSpec, drawn: ChartSpec) -> tuple[Departure, ...]:
+    """List the departures of a chart that its last drawing still has.
+
+    What the Image Checker changed on the way, such as an interval that filled the map, is no
+    departure of the one who asked.
+    """
+    wanted = {item.where for item in departures(asked)}
+    return tuple(item for item in departures(drawn) if item.where in wanted)
 
 
 def size_departures(sheet: ChartSizes = CHART_SIZES) -> tuple[Departure, ...]:
@@ -66,11 +94,11 @@ def _of_chart(spec: ChartSpec) -> Iterator[Departure]:
     for number, layer in enumerate(spec.layers):
         if layer.kind != "contour":
             continue
-        where = f"layers.{number}"
         if not low <= layer.linewidth <= high:
             yield Departure(
                 convention="contour_width",
-                where=f"{where}.linewidth",
+                layer=number,
+                field="linewidth",
                 value=layer.linewidth,
                 limit=[low, high],
             )
@@ -82,7 +110,8 @@ def _of_chart(spec: ChartSpec) -> Iterator[Departure]:
                 if value is not None and value not in usual:
                     yield Departure(
                         convention=name,
-                        where=f"{where}.{field}",
+                        layer=number,
+                        field=field,
                         value=value,
                         limit=list(usual),
                     )
@@ -92,7 +121,7 @@ def _of_sheet(sheet: ChartSizes) -> Iterator[Departure]:
     for name, (low, high) in SIZES.items():
         value = getattr(sheet, name)
         if not low <= value <= high:
-            yield Departure(convention=name, where=name, value=value, limit=[low, high])
+            yield Departure(convention=name, field=name, value=value, limit=[low, high])
     families = sorted({face.partition("-")[0] for face in sheet.faces})
     if len(families) != 1:
-        yield Departure(convention="font_family", where="faces", value=families, limit=1)
+        yield Departure(convention="font_family", field="faces", value=families, limit=1)

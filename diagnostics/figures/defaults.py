@@ -8,6 +8,7 @@ from diagnostics.contracts.charts import CustomChart, CustomLayer
 from diagnostics.contracts.enums import Category
 from diagnostics.figures.composition_draft import known_fields
 from diagnostics.figures.composition_values import LINE_COLOURS
+from diagnostics.figures.conventions import departures
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.spec import ChartDetector, ChartSpec, Layer
 from diagnostics.messages import Listing, Message, message, render
@@ -35,7 +36,7 @@ def specification(chart: CustomChart) -> ChartSpec:
                 colour = next((name for name in free if name not in used), colour)
             layer = layer.model_copy(update={"color": colour})
         layers.append(layer)
-    return ChartSpec(
+    spec = ChartSpec(
         id=CUSTOM,
         title=_title(chart),
         category=Category.DYNAMICS,
@@ -49,6 +50,21 @@ def specification(chart: CustomChart) -> ChartSpec:
         ),
         margin_deg=chart.margin_deg,
     )
+    return spec.model_copy(update={"reasons": _reasons(chart, spec)})
+
+
+def _reasons(chart: CustomChart, spec: ChartSpec) -> dict[str, str]:
+    """Say why what the chart leaves unsaid may depart: it is as the catalogue has it."""
+    stated = {
+        f"layers.{number}.{key}"
+        for number, layer in enumerate(chart.layers)
+        for key in layer.model_dump(exclude_none=True)
+    }
+    return {
+        item.where: "as the catalogue's chart of this quantity draws it"
+        for item in departures(spec)
+        if item.where not in stated
+    }
 
 
 def _layer(item: CustomLayer, kind: str) -> Layer:

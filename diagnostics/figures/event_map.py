@@ -23,6 +23,7 @@ from diagnostics.figures.amount_classes import NATIONAL, amount_classes
 from diagnostics.figures.chart_canvas import ChartCanvas
 from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.compose import Caption, Composition, RenderedFigure, compose
+from diagnostics.figures.conventions import WIDE_ISOBARS
 from diagnostics.figures.event_fields import EventField, event_field
 from diagnostics.figures.layer_data import LayerData
 from diagnostics.figures.levels import reaching_levels
@@ -162,6 +163,7 @@ def render_event_map(
         layers=tuple(layers),
         places=True,
         margin_deg=maps.room_of(region),
+        reasons=dict([WIDE_ISOBARS]),
     )
     grid = case.grid
     answers = _peak_of(case, shown, region)

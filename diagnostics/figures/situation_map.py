@@ -19,6 +19,7 @@ from diagnostics.figures import maps
 from diagnostics.figures.chart_canvas import ChartCanvas
 from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.compose import Composition, RenderedFigure, compose
+from diagnostics.figures.conventions import WIDE_ISOBARS
 from diagnostics.figures.layer_data import layer_data
 from diagnostics.figures.marks import MAX_FEATURES
 from diagnostics.figures.render import caption_of, provenance_of
@@ -63,6 +64,12 @@ _HEIGHTS = Layer(
     linestyle="dashed",
     linewidth=0.9,
     smooth_km=75,
+)
+_REASONS = dict(
+    [
+        WIDE_ISOBARS,
+        ("height_interval", "heights lie over the surface's lines: the usual interval crowds both"),
+    ]
 )
 _JETS = tuple(
     Layer(
@@ -136,6 +143,7 @@ def render_situation_map(
         layers=layers,
         margin_deg=MARGIN_DEG,
         legend=True,
+        reasons=_REASONS,
     )
     wanted = maps.view_around(_shown(systems, region, event))
     scene = load_scene(

@@ -115,7 +115,7 @@ class ChartSpec(Contract):
     )
     reasons: dict[str, str] = Field(
         default={},
-        description="why the chart departs from a convention, by the convention's name",
+        description="why the chart departs from a convention, by its name or by the field's path",
         exclude=True,
     )
 

@@ -10,6 +10,9 @@ format-measure = { $number } { $unit }
 format-percent = { $number } { $unit }
 format-hours = { $number } h
 format-moment = { $date } { $clock } UTC
+format-date = { $day } { $month } { $year }
+format-whole_hour = { $hour }:00
+format-utc = { $clock } UTC { $date }
 format-clock_hour = { $hour }
 format-clock_day = { $hour } on { $day } { $month }
 format-clock_month = { $hour } on { $day } { $month }
@@ -2864,6 +2867,7 @@ command-none_confirmed = confirmed: none
 command-reports = report: { $markdown } and { $page }
 command-cannot_say = cannot tell
 command-chart_check = check: { $score } of 5
+command-chart_departure = the chart departs from the conventions, { $departure }
 command-chart_answer = { $question } { $answer }. { $detail }
 command-doubt = The checks of data: { $reason }. { $cure }
 command-period = { $start } to { $end }
@@ -3499,6 +3503,69 @@ plan-time_outside = { $time } is outside { $first } to { $last }
 plan-takes_none = a { $kind } step takes no { $name } from another step
 plan-other_kind = { $argument } takes a { $wanted }, not a { $kind }
 plan-margin = a { $wanted } becomes a { $argument } with a margin: give one
+
+### section: sample
+
+# The demonstration: its case, and what its curators propose.
+sample-own_folder = Folder for data of your own
+sample-rainstorm_case = Idealised rainstorm
+sample-jet_rationale = A southerly or easterly low-level jet rises over surface air below freezing and brings moisture and warm advection. In major winter storms it is much stronger than is usual for the season.
+
+### section: reading
+
+# What was understood of a text, and what the data say of a claim.
+reading-understood = understood: { $part }: { $meaning }
+reading-understood_words = understood: { $part } '{ $words }': { $meaning }
+reading-assumed = assumed: { $part }: { $meaning }
+reading-assumed_words = assumed: { $part } '{ $words }': { $meaning }
+reading-ambiguous = ambiguous: '{ $words }': { $doubt }
+reading-ambiguous_choices = ambiguous: '{ $words }': { $doubt } ({ $choices })
+reading-part_quantity = quantity
+reading-part_level = level
+reading-part_place = place
+reading-part_time = time
+reading-part_timezone = timezone
+reading-part_hours = hours
+reading-part_statistic = statistic
+reading-part_threshold = threshold
+reading-part_event = event
+reading-part_preset = preset
+reading-part_chart = chart
+reading-part_unread = unread
+reading-part_feature = feature
+reading-part_request = request
+reading-kind_country = country
+reading-kind_territory = territory
+reading-kind_state = state
+reading-kind_province = province
+reading-kind_region = region
+reading-kind_town = town
+reading-place = { $name } ({ $kind })
+reading-place_in = { $name } ({ $kind } of { $where })
+reading-operator = operator “{ $title }” ({ $name })
+reading-statistic_max = highest
+reading-statistic_min = lowest
+reading-statistic_mean = mean
+reading-statistic_median = median
+reading-statistic_range = spread
+reading-statistic_max_48h = largest 48-h
+reading-statistic_max_72h = largest 72-h
+reading-statistic_change = change
+reading-statistic_nearest = nearest
+reading-statistic_std = standard deviation
+reading-percentile = percentile { $rank }
+reading-verdict_supported = supported
+reading-verdict_contradicted = contradicted
+reading-verdict_not_checkable = not checkable
+reading-check_reason = { $verdict }: { $reason }
+reading-check = { $verdict }: { $statistic } of { $operator } is { $found }
+reading-check_at = { $verdict }: { $statistic } of { $operator } is { $found } ({ $aside })
+reading-aside = { $place }, { $time }
+
+### section: chartcheck
+chartcheck-contour_width = layer { $layer }: contours { $value } pt wide; recommended are { $low } to { $high } pt
+chartcheck-pressure_interval = layer { $layer }: isobars every { $value } hPa; recommended are { $low } or { $high } hPa
+chartcheck-height_interval = layer { $layer }: heights every { $value } gpm; recommended are { $low } gpm
 
 ### section: compose
 compose-at_layer = layer { $layer }: { $problem }

@@ -9,6 +9,9 @@ format-measure = { $number } { $unit }
 format-percent = { $number }{ $unit }
 format-hours = { $number }小时
 format-moment = { $year }年{ $month }月{ $day }日{ $clock }（UTC）
+format-date = { $year }年{ $month }月{ $day }日
+format-whole_hour = { $hour }时
+format-utc = { $date }{ $clock }（UTC）
 format-clock_hour = { $hour }
 format-clock_day = { $day }日{ $hour }
 format-clock_month = { $month }月{ $day }日{ $hour }
@@ -2815,6 +2818,7 @@ command-none_confirmed = 已证实：无
 command-reports = 报告：{ $markdown }和{ $page }
 command-cannot_say = 无法判断
 command-chart_check = 图像检查：{ $score }分（满分5分）
+command-chart_departure = 图形不合制图惯例，{ $departure }
 command-chart_answer = { $question } { $answer }。{ $detail }
 command-doubt = 资料检查：{ $reason }。{ $cure }
 command-period = { $start }至{ $end }
@@ -3449,6 +3453,69 @@ plan-time_outside = { $time }不在{ $first }至{ $last }之内
 plan-takes_none = { $kind }步骤不能从其他步骤取得{ $name }
 plan-other_kind = { $argument }需要{ $wanted }，而不是{ $kind }
 plan-margin = 由{ $wanted }得到{ $argument }需要给出margin
+
+### section: sample
+
+# 演示：个例与建议
+sample-own_folder = 自有数据目录
+sample-rainstorm_case = 理想化暴雨个例
+sample-jet_rationale = 偏南或偏东低空急流在零下的冷垫之上爬升，带来水汽与暖平流；重大冬季风暴中，其强度明显高于同期气候态。
+
+### section: reading
+
+# 对文字的理解，以及资料对说法的判断
+reading-understood = 理解：{ $part }：{ $meaning }
+reading-understood_words = 理解：{ $part }“{ $words }”：{ $meaning }
+reading-assumed = 假定：{ $part }：{ $meaning }
+reading-assumed_words = 假定：{ $part }“{ $words }”：{ $meaning }
+reading-ambiguous = 不明确：“{ $words }”：{ $doubt }
+reading-ambiguous_choices = 不明确：“{ $words }”：{ $doubt }（可选：{ $choices }）
+reading-part_quantity = 要素
+reading-part_level = 层次
+reading-part_place = 地点
+reading-part_time = 时间
+reading-part_timezone = 时区
+reading-part_hours = 时长
+reading-part_statistic = 统计量
+reading-part_threshold = 数值
+reading-part_event = 天气类型
+reading-part_preset = 判据
+reading-part_chart = 图
+reading-part_unread = 词语
+reading-part_feature = 特征
+reading-part_request = 请求
+reading-kind_country = 国家
+reading-kind_territory = 地区
+reading-kind_state = 州
+reading-kind_province = 省
+reading-kind_region = 区域
+reading-kind_town = 城镇
+reading-place = { $name }（{ $kind }）
+reading-place_in = { $name }（{ $where }的{ $kind }）
+reading-operator = 算子“{ $title }”（{ $name }）
+reading-statistic_max = 最大值
+reading-statistic_min = 最小值
+reading-statistic_mean = 平均值
+reading-statistic_median = 中位值
+reading-statistic_range = 最大差值
+reading-statistic_max_48h = 48小时最大值
+reading-statistic_max_72h = 72小时最大值
+reading-statistic_change = 变化值
+reading-statistic_nearest = 最接近值
+reading-statistic_std = 标准差值
+reading-percentile = 第{ $rank }百分位
+reading-verdict_supported = 数据支持
+reading-verdict_contradicted = 与数据不符
+reading-verdict_not_checkable = 无法核实
+reading-check_reason = { $verdict }：{ $reason }
+reading-check = { $verdict }：{ $operator }{ $statistic }为{ $found }
+reading-check_at = { $verdict }：{ $operator }{ $statistic }为{ $found }（{ $aside }）
+reading-aside = { $place }，{ $time }
+
+### section: chartcheck
+chartcheck-contour_width = 第{ $layer }层：等值线宽{ $value } pt；建议{ $low }至{ $high } pt
+chartcheck-pressure_interval = 第{ $layer }层：等压线间隔{ $value } hPa；建议{ $low }或{ $high } hPa
+chartcheck-height_interval = 第{ $layer }层：等高线间隔{ $value } gpm；建议{ $low } gpm
 
 ### section: compose
 compose-at_layer = 第{ $layer }层：{ $problem }

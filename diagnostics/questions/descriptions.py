@@ -21,34 +21,11 @@ from diagnostics.documents import read_yaml
 from diagnostics.grid.gazetteer import NATIONAL, known_places, places
 from diagnostics.language.area_names import chinese_names, place_name
 from diagnostics.language.lexicon import entries, tools
-from diagnostics.messages import is_term, term
+from diagnostics.messages import Listing, Moment, Param, is_term, localise, message, term
+from diagnostics.messages.catalogue import catalogue
 from diagnostics.questions import answer_format
 from diagnostics.reporting.messages import readable
 
-_PARTS = {
-    "quantity": "要素",
-    "level": "层次",
-    "place": "地点",
-    "time": "时间",
-    "timezone": "时区",
-    "hours": "时长",
-    "statistic": "统计量",
-    "threshold": "数值",
-    "event": "天气类型",
-    "preset": "判据",
-    "chart": "图",
-    "unread": "词语",
-    "feature": "特征",
-    "request": "请求",
-}
-_KINDS = {
-    "country": "国家",
-    "territory": "地区",
-    "state": "州",
-    "province": "省",
-    "region": "区域",
-    "town": "城镇",
-}
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
 _LABEL = re.compile(r"(?P<name>.+) \((?P<kind>\w+)(?:, (?P<nation>\w+))?\)")
 
@@ -63,25 +40,30 @@ def format_lines(reading: RequestReading, language: Language) -> list[str]:
     language : Language
     """
     lines = [format_line(item, language) for item in reading.understood]
-    for doubt in reading.ambiguities:
-        if language is Language.ZH:
-            choices = f"（可选：{'；'.join(doubt.choices)}）" if doubt.choices else ""
-            lines.append(f"不明确：“{doubt.words}”：{doubt.message}{choices}")
-        else:
-            choices = f" ({'; '.join(doubt.choices)})" if doubt.choices else ""
-            lines.append(f"ambiguous: '{doubt.words}': {doubt.message}{choices}")
-    return lines
+    return lines + [_doubt_line(doubt, language) for doubt in reading.ambiguities]
+
+
+def _doubt_line(doubt: Ambiguity, language: Language) -> str:
+    said: dict[str, Param] = {"words": doubt.words, "doubt": doubt.message}
+    if not doubt.choices:
+        return localise("reading-ambiguous", language, **said)
+    choices = Listing(items=doubt.choices, style="clauses")
+    return localise("reading-ambiguous_choices", language, **said, choices=choices)
 
 
 def format_line(item: Understanding, language: Language) -> str:
     """Say in a line what was understood, or taken for granted."""
-    if language is Language.EN:
-        mark = "assumed" if item.assumed else "understood"
-        words = f" '{item.words}'" if item.words else ""
-        return f"{mark}: {item.part}{words}: {item.meaning}"
-    mark = "假定" if item.assumed else "理解"
-    words = f"“{item.words}”" if item.words else ""
-    return f"{mark}：{_PARTS.get(item.part, item.part)}{words}：{item.meaning}"
+    entry = "reading-assumed" if item.assumed else "reading-understood"
+    part = _of_kind("part", item.part, language)
+    if not item.words:
+        return localise(entry, language, part=part, meaning=item.meaning)
+    return localise(f"{entry}_words", language, part=part, words=item.words, meaning=item.meaning)
+
+
+def _of_kind(kind: str, name: str, language: Language) -> str:
+    """Name a part of a reading or a kind of place; one that has no name stays as it is."""
+    identifier = f"reading-{kind}_{name}"
+    return localise(identifier, language) if catalogue(language).has(identifier) else name
 
 
 def in_language(reading: RequestReading, language: Language) -> RequestReading:
@@ -160,14 +142,16 @@ def _label(label: str) -> str:
         return label
     own = next((item for item in places() if item.label == label), None)
     name = match["name"] if own is None else place_name(own, Language.ZH)
-    kind = _KINDS.get(match["kind"], match["kind"])
+    kind = _of_kind("kind", match["kind"], Language.ZH)
     nations = [
         item
         for item in places()
         if item.kind in NATIONAL and item.country == match["nation"] and own is not item
     ]
-    where = place_name(nations[0], Language.ZH) if nations else ""
-    return f"{name}（{where}的{kind}）" if where else f"{name}（{kind}）"
+    if not nations:
+        return localise("reading-place", Language.ZH, name=name, kind=kind)
+    where = place_name(nations[0], Language.ZH)
+    return localise("reading-place_in", Language.ZH, name=name, kind=kind, where=where)
 
 
 def _name(name: str) -> str:
@@ -181,7 +165,7 @@ def _name(name: str) -> str:
             return term(known, Language.ZH)
     tool = tools().get(name)
     if tool is not None:
-        return f"算子“{tool['title_zh']}”（{name}）"
+        return localise("reading-operator", Language.ZH, title=tool["title_zh"], name=name)
     entry = entries().get(name)
     return entry.label_zh if entry is not None else _label(name)
 
@@ -195,39 +179,40 @@ _WRITTEN: dict[str, Callable[[str], str]] = {
 """How slots are written; others as numbers, units and times are."""
 
 
-_VERDICTS = {
-    ClaimVerdict.SUPPORTED: ("supported", "数据支持"),
-    ClaimVerdict.CONTRADICTED: ("contradicted", "与数据不符"),
-    ClaimVerdict.NOT_CHECKABLE: ("not checkable", "无法核实"),
-}
-
-
 def describe_verdict(verdict: ClaimVerdict, language: Language) -> str:
     """Name what the data say of a claim."""
-    return _VERDICTS[verdict][language is Language.ZH]
+    return localise(f"reading-verdict_{verdict}", language)
 
 
 def describe_check(check: ClaimCheck, language: Language) -> str:
     """Say in one line what a check found."""
     verdict = describe_verdict(check.verdict, language)
-    zh = language is Language.ZH
     if check.found is None:
-        return f"{verdict}：{check.reason}" if zh else f"{verdict}: {check.reason}"
+        return localise("reading-check_reason", language, verdict=verdict, reason=check.reason)
     moment = check.time if isinstance(check.time, datetime) else None
-    where = check.latitude is not None and check.longitude is not None
-    if zh:
-        found = answer_format.in_chinese(answer_format.amount(check.found, check.unit))
-        name = answer_format.statistic_name(check.statistic, language) or check.statistic
-        aside = [
-            answer_format.position(check.latitude, check.longitude, language).removeprefix("位于"),
-            answer_format.when(moment, language),
-        ]
-        told_aside = "，".join(item for item in aside if item)
-        said = f"{verdict}：{_name(check.operator)}{name}为{found}"
-        return f"{said}（{told_aside}）" if told_aside else said
-    place = f" ({check.latitude:.2f}, {check.longitude:.2f})" if where else ""
-    when = "" if moment is None else format_instant(moment)
-    return (
-        f"{verdict}: {check.statistic} of {check.operator} is {check.found:.4g} {check.unit}"
-        f"{place} {when}".rstrip()
-    )
+    if language is Language.EN:
+        place = ""
+        if check.latitude is not None and check.longitude is not None:
+            place = f" ({check.latitude:.2f}, {check.longitude:.2f})"
+        when = "" if moment is None else format_instant(moment)
+        return localise(
+            "reading-check",
+            language,
+            verdict=verdict,
+            operator=check.operator,
+            statistic=check.statistic,
+            found=f"{check.found:.4g} {check.unit}{place} {when}".rstrip(),
+        )
+    said: dict[str, Param] = {
+        "verdict": verdict,
+        "operator": _name(check.operator),
+        "statistic": answer_format.statistic_name(check.statistic, language) or check.statistic,
+        "found": answer_format.in_chinese(answer_format.amount(check.found, check.unit)),
+    }
+    aside: Param = answer_format.position(check.latitude, check.longitude)
+    if moment is not None:
+        time = Moment(moment=moment)
+        aside = message("reading-aside", place=aside, time=time) if aside else time
+    if not aside:
+        return localise("reading-check", language, **said)
+    return localise("reading-check_at", language, **said, aside=aside)

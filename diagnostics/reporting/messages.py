@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from diagnostics.contracts.enums import Language
 from diagnostics.documents import read_yaml
-from diagnostics.messages import is_term, term
+from diagnostics.messages import is_term, localise, term
 
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::\d{2})?Z)?")
@@ -115,9 +115,11 @@ def readable(text: str) -> str:
 
 
 def _stamp(match: re.Match[str]) -> str:
-    year, month, day = (int(match[place]) for place in (1, 2, 3))
-    clock = "" if match[4] is None else f"{match[4]}:{match[5]}（UTC）"
-    return f"{year}年{month}月{day}日{clock}"
+    year, month, day = (str(int(match[place])) for place in (1, 2, 3))
+    date = localise("format-date", Language.ZH, year=year, month=month, day=day)
+    if match[4] is None:
+        return date
+    return localise("format-utc", Language.ZH, date=date, clock=f"{match[4]}:{match[5]}")
 
 
 def known_in_chinese(message: str) -> bool:

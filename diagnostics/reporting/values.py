@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.reading import Piece
@@ -12,7 +12,7 @@ from diagnostics.contracts.report import Claim, Report, Sentence
 from diagnostics.contracts.zones import fixed_zone, read_zone
 from diagnostics.grid.legal_time import BEIJING
 from diagnostics.language.area_names import place_name
-from diagnostics.messages import Message, catalogue, is_term, localise, render, term
+from diagnostics.messages import Message, Param, catalogue, is_term, localise, render, term
 from diagnostics.messages.compass import wind_direction_text
 from diagnostics.messages.numbers import format_number, typeset
 from diagnostics.messages.reader_units import ReaderUnit, fall_unit, reader_unit
@@ -130,10 +130,17 @@ def _span(first: float, last: float, letters: str) -> str:
 def format_time(text: str, language: Language) -> str:
     """Write an ISO time in UTC for readers."""
     moment = datetime.fromisoformat(text)
-    if language is Language.ZH:
-        hour = _hour(moment, language)
-        return f"{moment.year}年{moment.month}月{moment.day}日{hour}（UTC）"
-    return f"{moment:%H:%M} UTC {moment.day} {moment:%B %Y}"
+    day = _date(moment, language)
+    return localise("format-utc", language, clock=_hour(moment, language), date=day)
+
+
+def _date(day: date, language: Language) -> str:
+    return localise("format-date", language, **_date_parts(day, language))
+
+
+def _date_parts(day: date, language: Language) -> dict[str, Param]:
+    month = f"{day:%B}" if language is Language.EN else f"{day.month}"
+    return {"year": f"{day.year}", "month": month, "day": f"{day.day}"}
 
 
 def format_both_clocks(
@@ -161,20 +168,15 @@ def format_both_clocks(
     if clock is None or not shift:
         return format_time(text, language)
     local = clock.local(moment)
-    parts = {
-        "hour": _hour(local, language),
-        "year": f"{local.year}",
-        "month": f"{local:%B}" if language is Language.EN else f"{local.month}",
-        "day": f"{local.day}",
-        "zone": fixed_zone(shift).name,
-    }
+    zone_name = fixed_zone(shift).name
+    parts = {"hour": _hour(local, language), "zone": zone_name, **_date_parts(local, language)}
     same = [getattr(local, part) == getattr(moment, part) for part in ("year", "month", "day")]
     form = "hour" if all(same) else "day" if all(same[:2]) else "month" if same[0] else "year"
     other = localise(f"format-clock_{form}", language, **parts)
     named = "beijing" if zone == BEIJING else "local"
-    if _is_known(parts["zone"], said):
+    if _is_known(zone_name, said):
         named += "_again"
-    whole = localise(f"format-clock_{named}", language, clock=other, zone=parts["zone"])
+    whole = localise(f"format-clock_{named}", language, clock=other, zone=zone_name)
     utc = format_time(text, language)
     return utc.replace("（UTC）", f"（UTC；{whole}）") if "（" in utc else f"{utc} ({whole})"
 
@@ -189,7 +191,9 @@ def _is_known(aside: str, said: set[str] | None) -> bool:
 
 def _hour(moment: datetime, language: Language) -> str:
     whole = language is Language.ZH and moment.minute == 0
-    return f"{moment:%H}时" if whole else f"{moment:%H:%M}"
+    if whole:
+        return localise("format-whole_hour", language, hour=f"{moment:%H}")
+    return f"{moment:%H:%M}"
 
 
 def of_interval(days: str, hours: float) -> str:
@@ -232,11 +236,8 @@ def format_day(text: str, zone: str, language: Language, said: set[str] | None =
     local = clock.local(moment) if clock is not None else moment
     begin = timedelta(hours=int(days[1][:2]), minutes=int(days[1][3:])) if days else timedelta(0)
     # The date on which the day begins; named by its end it has that of the day after.
-    date = local - begin + (timedelta(days=1) if days and days[3] and begin else timedelta(0))
-    if language is Language.ZH:
-        written = f"{date.year}年{date.month}月{date.day}日"
-    else:
-        written = f"{date.day} {date:%B %Y}"
+    day = local - begin + (timedelta(days=1) if days and days[3] and begin else timedelta(0))
+    written = _date(day, language)
     if _is_known(described, said):
         return written
     if days and begin:

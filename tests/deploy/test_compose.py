@@ -23,6 +23,8 @@ from hvrmet.embedded.processes import ended, spawn, stop, wait_until
 from hvrmet.embedded.state import StatePaths
 from hvrmet.embedded.valkey import ValkeyServer
 
+from tasks.draining import GRACE_SECONDS, LAST_SECONDS, LONGEST_SECONDS
+
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 PATIENCE = 600.0
@@ -106,6 +108,15 @@ def test_parts_fit_together(services: dict[str, Any], text: str) -> None:
     for name in wanted - _ONCE - {"beat", "proxy"}:
         assert services[name]["healthcheck"]["test"], name
     assert {name for name, service in services.items() if service["restart"] == "no"} == _ONCE
+
+
+def test_every_worker_may_take_the_time_in_which_it_ends(services: dict[str, Any]) -> None:
+    workers = {name: one for name, one in services.items() if "worker" in one.get("command", ())}
+    assert set(workers) == {"worker", "upkeep", "webhooks"}
+    needed = LONGEST_SECONDS + LAST_SECONDS
+    assert GRACE_SECONDS < LONGEST_SECONDS
+    for name, one in workers.items():
+        assert float(one["stop_grace_period"].removesuffix("s")) > needed, name
 
 
 def test_the_clients_of_the_image_are_of_the_servers_version(services: dict[str, Any]) -> None:

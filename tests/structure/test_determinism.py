@@ -43,6 +43,7 @@ CHILDREN_THAT_END = {
     "diagnostics/figures/test_chart_style.py": "a fresh interpreter that draws a chart",
     "diagnostics/quantities/test_second_opinion.py": "a fresh interpreter, for what is imported",
     "diagnostics/samples/test_generation.py": "a fresh interpreter, for what is imported",
+    "diagnostics/test_temporary.py": "a child that ends at once, by itself or by its own signal",
     "diagnostics/test_units.py": "a fresh interpreter, for what is imported",
     "hvrmet/core/test_imports.py": "a fresh interpreter, for what is imported",
     "hvrmet/core/test_tracing.py": "a fresh interpreter, for what is imported",

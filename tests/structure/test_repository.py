@@ -8,6 +8,7 @@ import re
 import sysconfig
 import tomllib
 from collections.abc import Iterable, Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
 import grimp
@@ -23,6 +24,16 @@ from tests.structure.repository import ROOT, tracked_files
 
 pytestmark = pytest.mark.structure
 
+PRODUCT = ("diagnostics/", "platform/", "knowledge/", "tasks/", "scripts/")
+READ_WORDS = (
+    "diagnostics/language/*.py",
+    "diagnostics/language/grammar/*.py",
+    "diagnostics/reporting/consistency_*.py",
+    "diagnostics/reporting/checker.py",
+    "diagnostics/documentation/search.py",
+    "scripts/*.py",
+)
+"""Grammar and lexicon of requests; what sentences of reports are held against; tables of names."""
 LONGEST_FILE = 800
 SOURCES = {".py", ".ts", ".tsx", ".css", ".html"}
 # Spelt apart, so that this file does not hold what it looks for.
@@ -53,6 +64,53 @@ def test_platform_folder_is_a_source_root_only() -> None:
 def test_tests_are_no_package() -> None:
     assert not [path for path in tracked_files() if path.match("tests/**/__init__.py")]
     assert not (ROOT / "tests" / "__init__.py").exists()
+
+
+def test_the_platform_runs_no_command_line() -> None:
+    """An import contract sees what is imported here, not what is imported in a child."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in tracked_files()
+        if path.suffix == ".py"
+        and path.relative_to(ROOT).parts[0] in ("platform", "knowledge", "tasks")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and "diagnostics.cli" in str(node.value)
+    ]
+    assert not found
+
+
+def test_what_people_are_told_stands_in_the_catalogue() -> None:
+    """Chinese words stand in Python only where they are read, or where data are made of them."""
+    found = [
+        f"{name}:{node.lineno}"
+        for path in tracked_files()
+        if path.suffix == ".py" and (name := str(path.relative_to(ROOT))).startswith(PRODUCT)
+        if not any(fnmatch(name, reading) for reading in READ_WORDS)
+        for node in spoken(ast.parse(path.read_text(encoding="utf-8")))
+        if re.search(r"[\u4e01-\u9ffe]", node.value)  # the ends of the range name it elsewhere
+    ]
+    assert not found
+
+
+def spoken(tree: ast.AST) -> Iterator[ast.Constant]:
+    """Give the texts of a program that are no documentation of it."""
+    for node in ast.walk(tree):
+        for child in ast.iter_child_nodes(node):
+            documents = isinstance(node, ast.Expr)
+            if isinstance(child, ast.Constant) and isinstance(child.value, str) and not documents:
+                yield child
+
+
+@pytest.mark.parametrize(
+    ("program", "texts"),
+    [
+        ('"""风"""', []),
+        ('def wind():\n    """风"""\n    return "a"', ["a"]),
+        ('NAME = f"{date}年"', ["年"]),
+    ],
+)
+def test_texts_are_seen(program: str, texts: list[str]) -> None:
+    assert [node.value for node in spoken(ast.parse(program))] == texts
 
 
 def test_files_are_short() -> None:

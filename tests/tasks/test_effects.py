@@ -13,7 +13,7 @@ import pytest
 from hvrmet.core.db.scope import scope
 from hvrmet.jobs.models import Job, OutboxRow, QueueRow
 from hvrmet.jobs.queue import leases
-from hvrmet.jobs.selectors import event_list
+from hvrmet.jobs.selectors import event_list, events_of_type
 from hvrmet.jobs.services.answers import answer_of
 from hvrmet.jobs.services.effects import effect_create
 from hvrmet.jobs.services.jobs import job_cancel
@@ -240,7 +240,7 @@ class TestProgress:
         job_id = queued(alpha, request(EffectPart.CASES))
         diagnosis.run(str(job_id), str(alpha.id))
         with scope(alpha.id):
-            told = [item.body.done for item in event_list(job_id, types=["advanced"])]
+            told = [item.body.done for item in events_of_type(job_id, "advanced")]
         assert told == [1, 4, 7, 10]
         progress = job_of(alpha, job_id).state.progress
         assert progress is not None
@@ -256,7 +256,7 @@ class TestProgress:
         for done in range(7):
             tell(done, 6)
         with scope(alpha.id):
-            told = [item.body.done for item in event_list(job_id, types=["advanced"])]
+            told = [item.body.done for item in events_of_type(job_id, "advanced")]
         assert told == [3, 4, 5, 6]
 
     def test_is_no_way_forward_for_a_job_that_kills_its_workers(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
 from types import SimpleNamespace
@@ -35,8 +36,8 @@ def cancel(centre: Any, lease: Lease) -> None:
 
 
 def stop(_centre: Any, _lease: Lease) -> None:
-    """Ask the worker to stop, as Celery does."""
-    draining._note()
+    """Ask the worker to stop, as its handler of signals does."""
+    draining.begin_stop()
 
 
 def take_over(centre: Any, lease: Lease) -> None:
@@ -66,6 +67,7 @@ def test_a_step_that_stands_still_is_interrupted(alpha, monkeypatch, ask, said) 
         diagnosis.run(str(job_id), str(alpha.id))
     finally:
         draining._stopping.value = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
     with scope(alpha.id):
         assert [event.body.type for event in event_list(job_id)][2:] == said
     assert not [item for item in threading.enumerate() if item.name == "lease-heartbeat"]

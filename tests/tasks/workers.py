@@ -44,11 +44,16 @@ def database_url() -> str:
 class StartWorker(Protocol):
     """Start a worker in a process group, with its steps and its sources.
 
-    Its loop stands still once it has said so many events of a kind (`hold`), until `go_on`.
+    Its loop stands still once it has said so many events of a kind (`hold`), until `go_on`: in
+    Python, or in a way that `hang` names (`scripted_worker.HANGS`).
     """
 
     def __call__(
-        self, steps: int, sources: dict[str, object], hold: tuple[str, int] | None = None
+        self,
+        steps: int,
+        sources: dict[str, object],
+        hold: tuple[str, int] | None = None,
+        hang: str = "python",
     ) -> subprocess.Popen[bytes]: ...
 
 
@@ -72,19 +77,25 @@ def start_worker(tmp_path: Path, monkeypatch) -> Iterator[StartWorker]:
         "DATABASE_URL": database_url(),
         "STORAGE_URL": (tmp_path / "store").as_uri(),
         "HVRMET_LEASE_SECONDS": "4",
+        # No limit of time shall end a step before `PATIENCE` does.
+        "HVRMET_SLICE_SECONDS": "900",
+        "HVRMET_STEP_SECONDS": "600",
     }
     script = str(Path(__file__).with_name("scripted_worker.py"))
     workers: list[subprocess.Popen[bytes]] = []
 
     def start(
-        steps: int, sources: dict[str, object], hold: tuple[str, int] | None = None
+        steps: int,
+        sources: dict[str, object],
+        hold: tuple[str, int] | None = None,
+        hang: str = "python",
     ) -> subprocess.Popen[bytes]:
         held = ("--hold", hold[0], str(hold[1]), str(tmp_path / "go-on")) if hold else ()
         schedule = str(tmp_path / f"beat-{len(workers)}")
         with (tmp_path / f"worker-{len(workers)}.log").open("wb") as log:
             workers.append(
                 subprocess.Popen(
-                    [sys.executable, script, queue, str(steps), schedule, *held],
+                    [sys.executable, script, queue, str(steps), schedule, *held, "--hang", hang],
                     env={**environment, "HVRMET_SOURCES": json.dumps(sources)},
                     stdout=log,
                     stderr=log,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,6 +18,7 @@ from diagnostics.contracts.enums import Severity
 from diagnostics.data_checks import examine
 from diagnostics.errors import DiagnosticsError
 from diagnostics.fields import open_source
+from diagnostics.temporary import owned_folder
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -107,8 +107,7 @@ def answers(
     part : bool, optional
         True for the held-out pairs only, False for the others only.
     """
-    with tempfile.TemporaryDirectory(prefix="hvrmet-faults-") as name:
-        folder = Path(name)
+    with owned_folder("faults") as folder:
         for case in cases:
             clean = notice(case.dataset, folder)
             for fault in faults.values():

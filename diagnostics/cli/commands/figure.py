@@ -102,6 +102,10 @@ def run(options: argparse.Namespace, output: Output) -> None:
     if answer.check is not None:
         score = f"{answer.check.score:g}"
         output.say(Message(id="command-chart_check", params={"score": score}))
+        for found in answer.check.findings:
+            if found.wording is not None:
+                departure: dict[str, Param] = {"departure": found.wording}
+                output.say(Message(id="command-chart_departure", params=departure))
     for reply in answer.answers:
         params: dict[str, Param] = {
             "question": reply.question,

@@ -10,6 +10,7 @@ from diagnostics.contracts.evidence import FigureFinding
 from diagnostics.contracts.space_time import Region
 from diagnostics.figures.check import rules
 from diagnostics.figures.check.rules import finding
+from diagnostics.messages import message
 from diagnostics.quantities.refs import written_parts
 
 Facts = Mapping[str, Any]
@@ -50,6 +51,7 @@ def canvas_findings(
     yield from _texts(sheet, specification)
     yield from _sizes(sheet)
     yield from _bars(sheet, specification)
+    yield from _departures(sheet)
     for panel in panels:
         yield from _order(panel, specification)
     base = layers.get("base map", {})
@@ -64,6 +66,24 @@ def canvas_findings(
             f"{sheet['dpi']} dpi is too coarse",
             value=sheet["dpi"],
             limit=rules.LEAST_DPI,
+        )
+
+
+def _departures(sheet: Facts) -> Iterator[FigureFinding]:
+    """What was asked for against a convention; nothing is redrawn against whoever asked."""
+    for item in sheet.get("departures", ()):
+        usual = [f"{value:g}" for value in item["limit"]]
+        yield finding(
+            item["convention"],
+            message(
+                f"chartcheck-{item['convention']}",
+                layer=item["layer"] + 1,
+                value=f"{item['value']:g}",
+                low=usual[0],
+                high=usual[-1],
+            ),
+            value=item["value"],
+            limit=item["limit"],
         )
 
 

@@ -16,6 +16,8 @@ from pydantic import JsonValue
 
 from diagnostics.contracts.enums import Severity
 from diagnostics.contracts.evidence import FigureFinding
+from diagnostics.messages import Message, render
+from diagnostics.messages.catalogue import SOURCE
 
 BARBS = (350, 900)
 BARB_SPACING_PT = 10.0
@@ -82,6 +84,9 @@ _RULES = (
     Rule("barb_count", "F5", "350 to 900 barbs, or every cell where there are fewer"),
     Rule("barb_spacing", "F5", "neighbouring barbs stand at least 10 points apart"),
     Rule("line_weight", "F5", "lines are 0.4 to 3 points wide"),
+    Rule("contour_width", "F5", "contours are 0.8 to 1.2 points wide, or the chart says why not"),
+    Rule("pressure_interval", "F5", "isobars are 2.5 or 4 hPa apart, or the chart says why not"),
+    Rule("height_interval", "F5", "heights of 500 hPa are 40 gpm apart, or the chart says why not"),
     Rule("resolution", "F5", "at least 150 pixels per inch"),
     Rule("type_hierarchy", "F6", "the title is the largest, tick labels are the smallest"),
     Rule("text_size", "F6", "no text is smaller than 8 points"),
@@ -124,7 +129,7 @@ def score_of(findings: Iterable[FigureFinding]) -> float:
 
 def finding(
     rule: str,
-    message: str,
+    told: str | Message,
     *,
     severity: Severity = Severity.WARNING,
     value: JsonValue = None,
@@ -137,7 +142,7 @@ def finding(
     ----------
     rule : str
         A key of `RULES`.
-    message : str
+    told : str or Message
         For the reader.
     severity : Severity
     value, limit : JSON
@@ -148,7 +153,8 @@ def finding(
     return FigureFinding(
         rule=RULES[rule].name,
         severity=severity,
-        message=message,
+        message=render(told, SOURCE) if isinstance(told, Message) else told,
+        wording=told if isinstance(told, Message) else None,
         value=value,
         limit=limit,
         change=dict(change or {}),

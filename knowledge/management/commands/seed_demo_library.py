@@ -14,6 +14,7 @@ from hvrmet.accounts.selectors import memberships_of, principal_now
 from hvrmet.core.db.scope import SYSTEM, scope
 from pydantic import JsonValue
 
+from diagnostics.messages import localise
 from knowledge.models import Proposal, ProposedKind
 from knowledge.selectors import entry_in_force, interest_of, overlay_stand
 from knowledge.services import (
@@ -32,18 +33,6 @@ _JET_REASON = (
     "States. The rationale says the same in shorter sentences."
 )
 _JET = "g_snowstorm_low_level_jet"
-_JET_FIELDS: dict[str, JsonValue] = {
-    "rationale": (
-        "A southerly or easterly low-level jet rises over surface air below freezing and brings "
-        "moisture and warm advection. In major winter storms it is much stronger than is usual "
-        "for the season."
-    ),
-    "rationale_zh": (
-        "偏南或偏东低空急流在零下的冷垫之上爬升，带来水汽与暖平流；重大冬季风暴中，"
-        "其强度明显高于同期气候态。"
-    ),
-    "citations": ["uccellini1987", "kocin2004"],
-}
 _DIVERGENCE_REASON = (
     "Confirmed in 1 of 4 cases with a rainstorm and in 1 of 5 without: it tells less than its "
     "weight of 4 says."
@@ -53,6 +42,14 @@ _DIVERGENCE_FIELDS: dict[str, JsonValue] = {"weight": 3}
 
 _LIMIT_OF_THE_CENTRE = ("g_rainstorm_low_level_jet", "expected.absolute.value", 0, 12)
 """In China a wind of 12 m/s at 850 hPa is called a low-level jet."""
+
+
+def _jet_fields() -> dict[str, JsonValue]:
+    return {
+        "rationale": localise("sample-jet_rationale", "en"),
+        "rationale_zh": localise("sample-jet_rationale", "zh"),
+        "citations": ["uccellini1987", "kocin2004"],
+    }
 
 
 class Command(BaseCommand):
@@ -71,7 +68,7 @@ class Command(BaseCommand):
             for person in (curator, colleague):
                 if interest_of(person.id) is None:
                     interest_declare(principal=person, text="")
-            handed_in = _draft(colleague, _JET_REASON, _JET, _JET_FIELDS)
+            handed_in = _draft(colleague, _JET_REASON, _JET, _jet_fields())
             proposal_submit(principal=colleague, proposal_id=handed_in)
             _draft(curator, _DIVERGENCE_REASON, _DIVERGENCE, _DIVERGENCE_FIELDS)
         with scope(curator.tenant_id):

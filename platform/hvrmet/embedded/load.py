@@ -11,12 +11,9 @@ import argparse
 import asyncio
 import json
 import os
-import shutil
 import sys
-import tempfile
 import time
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -26,6 +23,8 @@ from hvrmet.embedded.errors import EmbeddedError
 from hvrmet.embedded.identity import server_user
 from hvrmet.embedded.load_clients import Clients, Received, Target
 from hvrmet.embedded.samples import SOURCE, register_sample
+from hvrmet.embedded.server_folders import server_folder
+from hvrmet.embedded.state import StatePaths
 from hvrmet.embedded.supervisor import Supervisor
 from hvrmet.embedded.watchdog import session_paths
 from hvrmet.embedded.web import ApiClient
@@ -99,9 +98,11 @@ def run(plan: Plan, say: Any) -> Figures:
     EmbeddedError
         When the platform does not start or the first diagnosis does not end.
     """
-    folder = Path(tempfile.mkdtemp(prefix="hvrmet-load-", dir="/tmp"))
-    folder.chmod(0o711 if server_user().switched else 0o700)
-    paths = session_paths(folder)
+    with server_folder("load") as folder:
+        return _run_in(session_paths(folder), plan, say)
+
+
+def _run_in(paths: StatePaths, plan: Plan, say: Any) -> Figures:
     supervisor: Supervisor | None = None
     try:
         paths.prepare(server_user())
@@ -130,7 +131,6 @@ def run(plan: Plan, say: Any) -> Figures:
         if supervisor is not None:
             with undisturbed():
                 supervisor.stop()
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _first_diagnosis(supervisor: Supervisor, target: Target) -> str:

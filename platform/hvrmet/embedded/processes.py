@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import subprocess
@@ -11,29 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from hvrmet.child_processes import die_with_parent
 from hvrmet.embedded.identity import ServerUser
 
 POLL_SECONDS = 0.02
-_PR_SET_PDEATHSIG = 1
 _TICKS = os.sysconf("SC_CLK_TCK")
-
-
-def _die_with_parent(death_signal: signal.Signals) -> Callable[[], None]:
-    """Return what a child does before it becomes its program.
-
-    The kernel sends `death_signal` when the *thread* that started the child ends, so children are
-    started from the main thread only. The library is loaded here, not in the child.
-    """
-    libc = ctypes.CDLL(None)
-    parent = os.getpid()
-    number = int(death_signal)
-
-    def prepare() -> None:
-        libc.prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
-        if os.getppid() != parent:
-            os._exit(1)
-
-    return prepare
 
 
 def spawn(
@@ -72,7 +53,7 @@ def spawn(
             cwd=directory,
             env=dict(environment),
             start_new_session=True,
-            preexec_fn=_die_with_parent(death_signal),
+            preexec_fn=die_with_parent(death_signal),
             **(user.spawn_options() if user else {}),
         )
 
@@ -177,29 +158,40 @@ class Use:
 
 def use_of(ancestors: Mapping[str, int]) -> dict[str, Use]:
     """Return what the given processes, by name, use with their descendants."""
-    parents: dict[int, int] = {}
-    seconds: dict[int, float] = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            # The program's name, in brackets, may hold anything.
-            fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        parents[int(folder.name)] = int(fields[1])
-        seconds[int(folder.name)] = (int(fields[11]) + int(fields[12])) / _TICKS
-    found = {}
-    for name, ancestor in ancestors.items():
-        family = [pid for pid in parents if _descends(pid, ancestor, parents)]
-        found[name] = Use(sum(map(_memory, family)), sum(seconds[pid] for pid in family))
+    families = {name: {pid, *descendants(pid)} for name, pid in ancestors.items()}
+    return {
+        name: Use(sum(map(_memory, family)), sum(map(_seconds, family)))
+        for name, family in families.items()
+    }
+
+
+def descendants(ancestor: int) -> set[int]:
+    """Return every process below one."""
+    parents = {
+        int(folder.name): int(fields[1])
+        for folder in Path("/proc").glob("[0-9]*")
+        if (fields := _stat(int(folder.name)))
+    }
+    found: set[int] = set()
+    generation = {ancestor}
+    while generation:
+        generation = {child for child, parent in parents.items() if parent in generation} - found
+        found |= generation
     return found
 
 
-def _descends(pid: int, ancestor: int, parents: Mapping[int, int]) -> bool:
-    while pid > 1:
-        if pid == ancestor:
-            return True
-        pid = parents.get(pid, 0)
-    return False
+def _stat(pid: int) -> list[str]:
+    """Return what the kernel says of a process after its name; nothing where there is none."""
+    try:
+        # The program's name, in brackets, may hold anything.
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+def _seconds(pid: int) -> float:
+    fields = _stat(pid)
+    return (int(fields[11]) + int(fields[12])) / _TICKS if fields else 0.0
 
 
 def _memory(pid: int) -> int:

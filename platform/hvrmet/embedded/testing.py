@@ -15,9 +15,8 @@ import os
 import shutil
 import signal
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,6 +26,7 @@ from hvrmet.embedded.errors import EmbeddedError
 from hvrmet.embedded.identity import server_user
 from hvrmet.embedded.processes import child_ended, command_line, wait_until
 from hvrmet.embedded.roles import OWNER_ROLE
+from hvrmet.embedded.server_folders import server_folder
 from hvrmet.embedded.services import EmbeddedServices
 from hvrmet.embedded.state import StatePaths
 from hvrmet.embedded.watchdog import session_paths
@@ -43,7 +43,9 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     if os.environ.get("DATABASE_URL") and os.environ.get("BROKER_URL"):
         return
-    folder = _session_folder()
+    made = ExitStack()
+    config.add_cleanup(made.close)
+    folder = made.enter_context(server_folder("test"))
     paths = _paths(folder)
     load_credentials(paths.credentials)
     chosen = _addresses(paths)
@@ -71,16 +73,8 @@ def embedded_services() -> None:
 @pytest.fixture
 def server_paths() -> Iterator[StatePaths]:
     """Prepared folders for servers that one test starts itself."""
-    folder = _session_folder()
-    yield _paths(folder)
-    shutil.rmtree(folder)
-
-
-def _session_folder() -> Path:
-    """Make a short folder of our own, which the servers' user can enter."""
-    folder = Path(tempfile.mkdtemp(prefix="hvrmet-test-", dir="/tmp"))
-    folder.chmod(0o711 if server_user().switched else 0o700)
-    return folder
+    with server_folder("test") as folder:
+        yield _paths(folder)
 
 
 def _paths(folder: Path) -> StatePaths:

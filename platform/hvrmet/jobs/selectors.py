@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from diagnostics.contracts.effect import EffectPart
 from diagnostics.contracts.enums import EventType
@@ -86,21 +86,19 @@ def database_time() -> datetime:
     return now
 
 
-def event_list(
+def event_rows(
     job_id: UUID,
     *,
     after: int = 0,
-    limit: int | None = EVENTS_PER_READ,
     types: Collection[str] = (),
     evidence: str | None = None,
-) -> tuple[RecordedEvent, ...]:
-    """Return the events of a job that follow number `after`, in order.
+) -> QuerySet[JobEvent]:
+    """Return the stored events of a job that follow number `after`, in order.
 
     Parameters
     ----------
     job_id : UUID
     after : int
-    limit : int, optional
     types : collection of str
         Of these types alone, where there are any.
     evidence : str, optional
@@ -111,16 +109,24 @@ def event_list(
         rows = rows.filter(type__in=types)
     if evidence is not None:
         rows = rows.filter(Q(body__evidence_id=evidence) | Q(body__evidence__id=evidence))
-    return tuple(_recorded(row) for row in (rows if limit is None else rows[:limit]))
+    return rows
+
+
+def event_list(
+    job_id: UUID, *, after: int = 0, limit: int | None = EVENTS_PER_READ
+) -> tuple[RecordedEvent, ...]:
+    """Return the events of a job that follow number `after`, in order, `limit` at most."""
+    rows = event_rows(job_id, after=after)
+    return tuple(map(recorded, rows if limit is None else rows[:limit]))
 
 
 def events_of_type(job_id: UUID, *types: str) -> tuple[RecordedEvent, ...]:
     """Return the events of a job that have one of these types, in order."""
-    rows = JobEvent.objects.filter(job_id=job_id, type__in=types).order_by("seq")
-    return tuple(_recorded(row) for row in rows)
+    return tuple(map(recorded, event_rows(job_id, types=types)))
 
 
-def _recorded(row: JobEvent) -> RecordedEvent:
+def recorded(row: JobEvent) -> RecordedEvent:
+    """Read a stored event."""
     return read_event(
         {"seq": row.seq, "at": row.at, "schema_version": row.schema_version, "body": row.body}
     )

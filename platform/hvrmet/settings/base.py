@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
+from django.conf.locale import LANG_INFO
 
 from hvrmet.core.http.limits import LONGEST_BODY
 from hvrmet.dashboard.build import FILES_WITH_DIGEST
@@ -210,7 +211,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
+LANGUAGES = [(code, LANG_INFO[code]["name_local"]) for code in ("en", "zh-hans")]
 LANGUAGE_COOKIE_NAME = "hvrmet_language"
 TIME_ZONE = "UTC"
 USE_I18N = True

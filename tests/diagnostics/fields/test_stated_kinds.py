@@ -10,7 +10,13 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from diagnostics.contracts.field_record import Authority, MemberStatistic, Period, TimeStatistic
+from diagnostics.contracts.field_record import (
+    Authority,
+    FieldRecord,
+    MemberStatistic,
+    Period,
+    TimeStatistic,
+)
 from diagnostics.errors import InputDataError
 from diagnostics.fields import open_source
 from diagnostics.ports import FieldRequest
@@ -85,6 +91,15 @@ def warnings(path: Path) -> set[str]:
 
 
 DAYS = [[0, 24], [24, 48], [48, 72]]
+
+
+def record_of(path: Path, field: str) -> FieldRecord:
+    """The first record of a field in the inventory."""
+    variable = open_source(path).inventory().variable(field)
+    assert variable is not None
+    return variable.records[0]
+
+
 RAIN = [10.0, 90.0, 5.0]
 
 
@@ -93,7 +108,7 @@ def test_an_amount_ends_with_its_bounds(netcdf: Write, where: str, stamp: int) -
     path = netcdf(made("tp", RAIN, "mm", [stamp, 24 + stamp, 48 + stamp], bounds=DAYS))
     found = read(path, "tp")
     assert (series(found), ends(found)) == (RAIN, ["07-06T00", "07-07T00", "07-08T00"])
-    record = open_source(path).inventory().variable("tp").records[0]  # type: ignore[union-attr]
+    record = record_of(path, "tp")
     assert (record.valid_time.value, record.interval.value) == (where, "24")
     assert record.interval.authority is Authority.STATED
 
@@ -336,7 +351,7 @@ def test_extremes_of_climate_data_are_extremes_of_their_day(netcdf: Write) -> No
         assert [item.name for item in open_source(path).inventory().variables] == [field]
         found = read(path, field)
         assert (found.attrs["interval_hours"], ends(found)[0]) == (24.0, "07-06T00")
-        record = open_source(path).inventory().variable(field).records[0]  # type: ignore[union-attr]
+        record = record_of(path, field)
         assert (record.time_statistic.period, record.level.value) == (Period.DAY, "2 m")
     mean = made(
         *("tas", 300.0, "K", [12, 36, 60]),
@@ -505,7 +520,7 @@ def test_a_mean_of_an_hour_and_an_unstated_statistic_are_doubts(netcdf: Write) -
 
 def test_a_record_says_what_is_stated_and_by_what(netcdf: Write) -> None:
     path = netcdf(made("tp", RAIN, "mm", [24, 48, 72], bounds=DAYS, cell_methods="time: sum"))
-    record = open_source(path).inventory().variable("tp").records[0]  # type: ignore[union-attr]
+    record = record_of(path, "tp")
     assert (record.time_statistic.value, record.time_statistic.by) == (
         TimeStatistic.SUM,
         "cell_methods",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import io
 from dataclasses import fields, replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -14,13 +15,21 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 import diagnostics.figures
-from diagnostics.figures.conventions import SIZES, departures, size_departures
+from diagnostics.contracts.charts import CustomKind
+from diagnostics.contracts.space_time import Region
+from diagnostics.figures import compose_chart, render_custom, typography
+from diagnostics.figures.check import check_answer
+from diagnostics.figures.conventions import SIZES, departures, remaining, size_departures
 from diagnostics.figures.formats import encode_png, webp_of
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.raster import RasterCanvas
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.figures.typography import CHART_SIZES
+from diagnostics.messages import render
 
+TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
+REGION = Region(west=110, south=30, east=122, north=40)
+CONVENTIONS = {"contour_width", "pressure_interval", "height_interval"}
 FIGURES = Path(diagnostics.figures.__file__).parent
 
 
@@ -58,6 +67,73 @@ def test_a_broken_convention_is_found_unless_a_reason_is_stated(
     assert {item.convention for item in departures(broken)} == {convention}
     stated: ChartSpec = broken.model_copy(update={"reasons": {convention: "for a good reason"}})
     assert departures(stated) == ()
+
+
+PRESSURE = "mean_sea_level_pressure"
+ASKED = [
+    ("height@500", "linewidth", 2.7, "contour_width", ("contours 2.7 pt wide", "0.8 to 1.2 pt")),
+    ("height@500", "interval", 60.0, "height_interval", ("every 60 gpm", "40 gpm")),
+    (PRESSURE, "interval", 2.0, "pressure_interval", ("every 2 hPa", "2.5 or 4 hPa")),
+]
+
+
+@pytest.mark.parametrize(("quantity", "key", "value", "convention", "words"), ASKED)
+def test_a_chart_that_somebody_composes_is_judged_by_the_conventions(
+    source: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    quantity: str,
+    key: str,
+    value: float,
+    convention: str,
+    words: tuple[str, str],
+) -> None:
+    monkeypatch.setattr(typography, "DPI", 70)
+    layer = {"kind": "contour", "quantity": quantity}
+    drawn = [
+        render_custom({"layers": [{**layer, **more}]}, source, time=TIME, region=REGION).answer
+        for more in ({}, {key: value})
+    ]
+    checks = [item.check for item in drawn]
+    assert all(check is not None for check in checks)
+    named = [[f for f in check.findings if f.rule in CONVENTIONS] for check in checks if check]
+    assert named[0] == []
+    (found,) = named[1]
+    assert found.rule == convention
+    assert all(part in found.message for part in ("layer 1: ", *words))
+    assert found.wording is not None
+    assert render(found.wording, "zh").startswith("第1层：")
+    assert checks[1].score == 3.0
+    (asked,) = drawn[1].specification["layers"]
+    assert asked[key] == value, "drawn as it was asked for"
+    stored = type(drawn[1]).model_validate_json(drawn[1].model_dump_json())
+    assert check_answer(stored).findings == checks[1].findings
+
+
+def test_what_a_composed_chart_leaves_unsaid_is_no_departure() -> None:
+    """It is as the catalogue's chart of the quantity has it, with that chart's reasons."""
+    layers = {
+        (spec.kind, layer.kind, layer.quantity)
+        for spec in map(get_chart, chart_ids())
+        for layer in spec.layers
+        if spec.kind in get_args(CustomKind) and layer.kind == "contour"
+    }
+    made = [
+        compose_chart({"kind": kind, "layers": [{"kind": drawn, "quantity": quantity}]})
+        for kind, drawn, quantity in sorted(layers)
+    ]
+    assert len(made) > 10
+    assert [item for spec in made for item in departures(spec)] == []
+    inherited = [spec for spec in made if departures(spec.model_copy(update={"reasons": {}}))]
+    assert inherited, "some of them depart, with a reason"
+
+
+def test_what_the_checker_changes_is_no_departure_of_who_asked() -> None:
+    asked = get_chart("gh500_map")
+    (layer,) = asked.layers
+    changed = layer.model_copy(update={"interval": 80.0})
+    drawn = asked.model_copy(update={"layers": (changed,)})
+    assert departures(drawn)
+    assert remaining(asked, drawn) == ()
 
 
 @pytest.mark.parametrize("name", SIZES)

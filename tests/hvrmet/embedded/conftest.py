@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hvrmet.embedded.server_folders import server_folder
 from hvrmet.embedded.state import StatePaths
 
 
 @pytest.fixture
 def short_folder() -> Iterator[Path]:
     """A folder with a short path, which the servers' user can enter."""
-    folder = Path(tempfile.mkdtemp(prefix="hvrmet-t-", dir="/tmp"))
-    folder.chmod(0o711)
-    yield folder
-    shutil.rmtree(folder)
+    with server_folder("t") as folder:
+        folder.chmod(0o711)
+        yield folder
 
 
 @pytest.fixture

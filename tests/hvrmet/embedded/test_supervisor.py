@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hvrmet.embedded.processes import command_line, wait_until
+from hvrmet.embedded.processes import command_line, descendants, wait_until
 from hvrmet.embedded.state import StatePaths
 from hvrmet.embedded.web import answers
+
+from tests.left_running import remaining
 
 pytestmark = [pytest.mark.processes, pytest.mark.services]
 ROOT = Path(__file__).resolve().parents[3]
@@ -52,31 +54,6 @@ def control(paths: StatePaths, *arguments: str) -> subprocess.CompletedProcess[s
         text=True,
         check=False,
     )
-
-
-def descendants(pid: int) -> set[int]:
-    """Every process below `pid`."""
-    parents: dict[int, int] = {}
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            fields = (entry / "stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        parents[int(entry.name)] = int(fields[1])
-    found: set[int] = set()
-    generation = {pid}
-    while generation:
-        generation = {child for child, parent in parents.items() if parent in generation} - found
-        found |= generation
-    return found
-
-
-def remaining(processes: set[int]) -> list[str]:
-    """The command lines of those that still run."""
-    lines = (" ".join(command_line(pid)) for pid in processes)
-    return [line for line in lines if line]
 
 
 @pytest.fixture

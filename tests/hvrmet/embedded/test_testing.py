@@ -63,6 +63,7 @@ def run(folder: Path, suite: str, *arguments: str, pause: str = "0") -> subproce
         env={
             **kept,
             "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'platform'}",
+            "PYTEST_DEBUG_TEMPROOT": str(folder),
             "NOTES": str(folder),
             "PAUSE": pause,
         },

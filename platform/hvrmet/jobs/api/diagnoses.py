@@ -13,9 +13,11 @@ from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.http.pagination import NewestFirst
+from hvrmet.core.http.rendering import page_of
 from hvrmet.core.http.schemas import parse_body, parse_query
 from hvrmet.jobs.api.filters import jobs_chosen
 from hvrmet.jobs.api.idempotency import KEY_PARAMETER, idempotency_key, queued
+from hvrmet.jobs.events.documents import event_documents
 from hvrmet.jobs.schemas import (
     Cancellation,
     Diagnosis,
@@ -27,7 +29,7 @@ from hvrmet.jobs.schemas import (
     WorkedOn,
     diagnosis_document,
 )
-from hvrmet.jobs.selectors import event_list, job_get, job_list
+from hvrmet.jobs.selectors import job_get, job_list
 from hvrmet.jobs.services.access_log import job_viewed
 from hvrmet.jobs.services.jobs import Terms, diagnosis_create, job_cancel
 from hvrmet.jobs.services.quotas import UsageDocument, usage_now
@@ -150,21 +152,18 @@ class DiagnosisEventsView(TenantView):
         """Return the events after a number, in order."""
         query = parse_query(EventQuery, request)
         job = job_get(job_id, kind=self.kind)
-        page = EventPage(
-            status=JobStatus(job.status),
-            last_seq=job.last_seq,
-            results=event_list(
-                job_id,
-                after=query.after,
-                limit=query.limit,
-                types=query.type,
-                evidence=query.evidence,
-            ),
+        documents = event_documents(
+            job_id,
+            after=query.after,
+            limit=query.limit,
+            types=query.type,
+            evidence=query.evidence,
         )
         # A part of the log is not the log up to its last event.
-        if page.results and not (query.type or query.evidence):
-            job_viewed(self.principal(request), job, last_seq=page.results[-1].seq)
-        return Response(page)
+        if documents and not (query.type or query.evidence):
+            job_viewed(self.principal(request), job, last_seq=max(documents))
+        page = EventPage(status=JobStatus(job.status), last_seq=job.last_seq, results=())
+        return Response(page_of(page, documents.values()))
 
 
 class UsageView(TenantView):

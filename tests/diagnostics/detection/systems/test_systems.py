@@ -441,24 +441,30 @@ def test_wind_and_temperature_near_the_ground_show_a_low_and_a_front(hemisphere:
     ("name", "box", "moment", "place", "level"),
     [
         pytest.param(
-            *("S06_conus_rain_20050807_wrf", (-84, 28, -74, 37), (2005, 8, 7, 18)),
+            *(
+                "S06_conus_rain_20050807_wrf",
+                (-84, 28, -74, 37),
+                datetime(2005, 8, 7, 18, tzinfo=UTC),
+            ),
             *((30.4, -85.7), None),
             marks=pytest.mark.slow,
         ),
-        ("S07_joachim_20111216_ecmwf", (-10, 44, 16, 55), (2011, 12, 16), (50.0, -2.0), 1000.0),
+        (
+            *("S07_joachim_20111216_ecmwf", (-10, 44, 16, 55)),
+            *(datetime(2011, 12, 16, tzinfo=UTC), (50.0, -2.0), 1000.0),
+        ),
     ],
 )
 def test_the_lowest_wind_shows_the_lows_of_real_cases(
     real_data: Callable[[str], Path],
     name: str,
     box: tuple[float, ...],
-    moment: tuple[int, ...],
+    moment: datetime,
     place: tuple[float, float],
     level: float | None,
 ) -> None:
     source = open_source(str(real_data(name)))
-    time = datetime(*moment, tzinfo=UTC)  # type: ignore[misc,arg-type]
-    found = find_systems(source, region=Region.model_validate(box), time=time)
+    found = find_systems(source, region=Region.model_validate(box), time=moment)
     assert found.pressure == ()
     assert {item.level_hpa for item in found.circulations} == {level}
     assert min(
