@@ -21,6 +21,7 @@ class Action(StrEnum):
     REPORT_VERSION_CREATED = "report.version_created"
     REPORT_VERSION_DESTROYED = "report.version_destroyed"
     REPORT_VIEWED = "report.viewed"
+    REPORT_SENT = "report.sent"
     REPORT_SUBMITTED = "report.submitted"
     REPORT_REVIEWED = "report.reviewed"
     REPORT_CORRECTED = "report.correction_submitted"
@@ -96,6 +97,7 @@ TEXTS: dict[Action, str] = {
     Action.REPORT_VERSION_CREATED: "A version of a report was stored.",
     Action.REPORT_VERSION_DESTROYED: "A version of a report was destroyed: its time was over.",
     Action.REPORT_VIEWED: "A person was shown a version of a report.",
+    Action.REPORT_SENT: "A version was sent to pages, which record what of it they display.",
     Action.REPORT_SUBMITTED: "A version of a report was handed in for review.",
     Action.REPORT_REVIEWED: "A person reviewed a version of a report.",
     Action.REPORT_CORRECTED: "A person submitted other wording for a report.",
