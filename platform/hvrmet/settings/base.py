@@ -132,6 +132,7 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": PASSWORD_LENGTH},
     },
+    {"NAME": "hvrmet.accounts.passwords.VariedPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
@@ -177,9 +178,8 @@ AXES_FAILURE_LIMIT = LOCK_OUT_FAILURES
 AXES_HANDLER = "hvrmet.accounts.lock_out.GrowingWait"
 AXES_COOLOFF_TIME = FAILURES_KEPT
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-# Name and address together: nobody locks another person out from elsewhere. Guesses at one name
-# from many addresses are slowed down by the sign-in library.
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_CALLABLE = "hvrmet.accounts.lock_out.counted_name"
+AXES_LOCKOUT_PARAMETERS = "hvrmet.accounts.lock_out.counted_by"
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "hvrmet.accounts.lock_out.locked_out"
 AXES_CLIENT_IP_CALLABLE = "hvrmet.accounts.sign_in.client_address"
