@@ -78,6 +78,7 @@ class Action(StrEnum):
     SESSION_REVOKED = "session.revoked"
     SECOND_FACTOR_ADDED = "second_factor.added"
     SECOND_FACTOR_REMOVED = "second_factor.removed"
+    RECORD_VIEWED = "record.viewed"
     RECORD_CREATED = "record.created"
     RECORD_CHANGED = "record.changed"
     RECORD_DELETED = "record.deleted"
@@ -154,6 +155,7 @@ TEXTS: dict[Action, str] = {
     Action.SESSION_REVOKED: "Sessions of a person were ended from another one.",
     Action.SECOND_FACTOR_ADDED: "A person added a second factor.",
     Action.SECOND_FACTOR_REMOVED: "A person removed a second factor.",
+    Action.RECORD_VIEWED: "An operator looked at rows of the centre in the admin.",
     Action.RECORD_CREATED: "A row of rights was made, in the admin or by the operator.",
     Action.RECORD_CHANGED: "A row of rights was changed, in the admin or by the operator.",
     Action.RECORD_DELETED: "A row of rights was deleted, in the admin or by the operator.",
