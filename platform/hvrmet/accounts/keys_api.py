@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from hvrmet.accounts.authentication import credential_of
 from hvrmet.accounts.models import ApiKey
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import TenantRole, Verb, read_roles
@@ -307,7 +308,7 @@ class TicketView(TenantView):
     def post(self, request: Request) -> Response:
         """Make a ticket for one socket, for clients that can send no header with it."""
         ticket = Ticket(
-            ticket=ticket_issue(self.principal(request)),
+            ticket=ticket_issue(self.principal(request), credential_of(request)),
             expires_in=int(TICKET_LIFE.total_seconds()),
         )
         return Response(ticket, status=201, headers={"Cache-Control": "no-store"})

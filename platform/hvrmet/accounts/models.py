@@ -105,9 +105,13 @@ class ApiKey(OwnedModel):
 
 
 class SocketTicket(OwnedModel):
-    """A right to open one socket, once and soon."""
+    """A right to open one socket, once and soon.
+
+    `credential` is by what it was asked for, as `Access.credential`: the socket ends with it.
+    """
 
     ticket_hash = models.CharField(max_length=64, editable=False)
+    credential = models.CharField(max_length=64, editable=False, db_default="")
     principal_kind = models.CharField(max_length=10)
     principal_id = models.UUIDField()
     expires_at = models.DateTimeField()
