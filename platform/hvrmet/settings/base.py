@@ -224,6 +224,7 @@ STORAGES: dict[str, dict[str, Any]] = {
 # The fonts of the charts, for pages on a machine without Chinese ones.
 STATICFILES_DIRS = [("fonts", str(files("diagnostics") / "figures" / "fonts"))]
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 # Names with a digest of the content: those of the built pages, and those that Django gives.
 WHITENOISE_IMMUTABLE_FILE_TEST = rf"{FILES_WITH_DIGEST}|^.*\.[0-9a-f]{{12}}\.[^/.]+$"
 
@@ -338,6 +339,8 @@ LOGGING: dict[str, Any] = {
             name: {"level": "WARNING"}
             for name in ("celery.beat", "celery.worker.strategy", "celery.app.trace")
         },
+        # Django's own handlers know nothing of our form.
+        **{name: {"handlers": [], "propagate": True} for name in ("django", "django.server")},
         # The server's own lines, with addresses of sockets and their tickets, in our form.
         **{
             name: {"handlers": ["console"], "propagate": False}
