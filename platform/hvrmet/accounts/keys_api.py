@@ -36,6 +36,7 @@ from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.http.conditional import require_match
 from hvrmet.core.http.openapi import IF_MATCH_PARAMETER, TENANT_PARAMETER, answers
 from hvrmet.core.http.schemas import parse_body
+from hvrmet.core.names import Name
 from hvrmet.tenants.models import Membership
 
 _HIDDEN = {"roles": None, "scopes": None}
@@ -50,7 +51,7 @@ class NewKeyDocument(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: str = Field(min_length=1, max_length=100)
+    name: Name = Field(min_length=1, max_length=100)
     roles: tuple[TenantRole, ...] = (TenantRole.SERVICE,)
     scopes: tuple[Verb, ...] = ()
     expires_in_days: int | None = Field(default=None, ge=1, le=366)

@@ -89,7 +89,7 @@ def test_the_field_is_named(alpha) -> None:
     assert reply.json()["data"]["errors"][0]["at"] == "lifetime"
 
 
-@pytest.mark.parametrize("body", ["", "{}"])
+@pytest.mark.parametrize("body", ["", "{}", "null"])
 def test_nothing_is_fine(alpha, body) -> None:
     headers = {"Authorization": f"Bearer {alpha.key}"}
     reply = Client().generic(

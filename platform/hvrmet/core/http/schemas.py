@@ -93,7 +93,7 @@ def parse_body(model: type[M], request: Request) -> M:
 
 
 class NoFields(BaseModel):
-    """The body of an operation that takes none: nothing, or an object without fields."""
+    """The body of an operation that takes none: nothing, null, or an object without fields."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -109,7 +109,7 @@ def refuse_body(request: Request) -> None:
     sent = request._request
     if sent.method == "POST" and sent.content_type in FORMS:
         parse_document(NoFields, {**sent.POST.dict(), **sent.FILES.dict()})
-    else:
+    elif request.data is not None:
         parse_body(NoFields, request)
 
 
