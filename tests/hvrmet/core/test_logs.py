@@ -28,6 +28,7 @@ SECRETS = {
     f'"GET {DOWNLOAD} HTTP/1.1" 200': TOKEN,
     f'"GET {DOWNLOAD.replace(":", "%3A")} HTTP/1.1" 200': TOKEN.rpartition(":")[2],
     f"Gone: {DOWNLOAD}": TOKEN,
+    '"GET /api/v1/places/?language=en&q=Xanadupolis HTTP/1.1" 200': "Xanadupolis",
     "connect postgresql://hvrmet_app:s3cr3t-word@db/hvrmet failed": "s3cr3t-word",
     "redis://:s3cr3t-word@cache:6379/0": "s3cr3t-word",
     "Authorization: Bearer abcdefgh12345678": "abcdefgh12345678",
@@ -80,6 +81,7 @@ def test_the_proxys_log_leaves_them_out_too() -> None:
     for address, secret in (
         (DOWNLOAD, TOKEN),
         (f"/ws/v1/activity/?tenant=alpha&ticket={TICKET}", TICKET),
+        ("/api/v1/places/?q=Xanadupolis&language=en", "Xanadupolis"),
     ):
         assert secret not in re.sub(found[1], form, address)
 
