@@ -31,6 +31,8 @@ from knowledge.services import (
 class BulkFilter(LibraryQuery):
     """Which entries are to change: filters as of their list, and a need of the queue."""
 
+    model_config = ConfigDict(extra="forbid")
+
     need: Need | None = None
 
     def wanted(self) -> LibraryFilter:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
@@ -12,6 +12,7 @@ from hvrmet.accounts.views import TenantView, in_installation_scope, in_tenant_s
 from hvrmet.core.http.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
 from hvrmet.core.http.pagination import NewestFirst, Page
 from hvrmet.core.http.schemas import parse_body
+from hvrmet.core.names import Name
 from pydantic import BaseModel, ConfigDict, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -43,7 +44,9 @@ class NewCandidate(BaseModel):
 
     version: str = Field(pattern=r"^[0-9A-Za-z][0-9A-Za-z._-]{0,49}$", description="A new one")
     note: str = Field(min_length=1, max_length=1000, description="What it changes, for centres")
-    title: str = Field(default="", max_length=300, description="Guideline Library without one")
+    title: Name | Literal[""] = Field(
+        default="", max_length=300, description="Guideline Library without one"
+    )
 
 
 class NewApproval(BaseModel):

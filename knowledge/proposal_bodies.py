@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 from uuid import UUID
 
+from hvrmet.core.names import Name
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from knowledge.models import DecisionVerdict, ProposedKind
@@ -52,7 +53,7 @@ class NewProposal(Body):
 class NewFile(Body):
     """A part of the library as a file, to be proposed where the library says otherwise."""
 
-    name: str = Field(
+    name: Name = Field(
         min_length=1, max_length=200, description="Of the file: it ends in `.csv` or `.yaml`"
     )
     text: str = Field(min_length=1, max_length=1_500_000)

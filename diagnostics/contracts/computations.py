@@ -49,7 +49,9 @@ class ComputationRequest(Contract):
     second_opinion: bool = Field(
         default=False, description="an index by MetPy as well, at the decisive point"
     )
-    origin: Instant | None = Field(default=None, description="of data without a date")
+    origin: Instant | None = Field(
+        default=None, description="of data without a date; others refuse it"
+    )
     run: Instant | None = Field(default=None, description="start of the forecast")
     member: int | None = Field(default=None, ge=0)
     statistic: EnsembleStatistic | None = Field(

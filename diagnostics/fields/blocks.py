@@ -108,7 +108,7 @@ def _named_in(wording: Message) -> list[str]:
 
 @dataclass
 class Scan:
-    """What one file holds."""
+    """What one file holds; `is_dated_by_caller` says that it would have no dates without them."""
 
     format: str
     blocks: list[Block] = field(default_factory=list)
@@ -120,6 +120,7 @@ class Scan:
     history: str = ""
     attribution: str = ""
     origin: str = "unknown"
+    is_dated_by_caller: bool = False
 
     def note(
         self,

@@ -360,6 +360,9 @@ def _merge(scans: Sequence[Scan], hints: Hints) -> Scan:
         unfit = no_field_fits(merged, hints, merged.blocks[0].path if merged.blocks else "")
         if unfit is not None:
             raise unfit
+    merged.is_dated_by_caller = any(scan.is_dated_by_caller for scan in scans)
+    if hints.origin is not None and merged.blocks and not merged.is_dated_by_caller:
+        raise _dated_already(merged.blocks)
     if merged.blocks:
         merged.blocks = _of_member(merged.blocks, hints.member)
     if hints.run is not None and merged.blocks:
@@ -368,6 +371,16 @@ def _merge(scans: Sequence[Scan], hints: Hints) -> Scan:
         name, (code, message) = next(iter(merged.refused.items()))
         raise InputDataError(message, code=code, data={"variable": name})
     return merged
+
+
+def _dated_already(blocks: Sequence[Block]) -> InputDataError:
+    times = np.sort(np.concatenate([block.times for block in blocks]))
+    first, last = (f"{np.datetime_as_string(time, unit='m')}Z" for time in times[[0, -1]])
+    return InputDataError(
+        Message(id="dataerror-dated_already", params={"first": first, "last": last}),
+        code="dated_already",
+        data={"first": first, "last": last},
+    )
 
 
 def _of_member(blocks: Sequence[Block], wanted: int | None) -> list[Block]:

@@ -164,6 +164,7 @@ def _along_leads(
     """Times of a variable with a dim of leads: run + lead, or the valid times beside them."""
     base = _moments_of(dataset, moments, hints, scan, name, of_run=True)
     start = np.atleast_1d(hints.origin) if base is None and hints.origin is not None else None
+    scan.is_dated_by_caller |= start is not None
     start = base.times if base is not None else start
     valid = _valid_beside(dataset, (*moments, step))
     if start is None:
@@ -373,6 +374,7 @@ def _moments_of(
     if dim is None or dim not in dataset.variables:
         if hints.origin is None or dim:
             return None
+        scan.is_dated_by_caller = True
         return _Moments(np.atleast_1d(hints.origin), None, "origin")
     times = _from_origin(dataset, dim, hints, scan)
     return None if times is None else _Moments(np.atleast_1d(times), None, dim)
@@ -432,6 +434,7 @@ def _from_origin(dataset: xr.Dataset, dim: str, hints: Hints, scan: Scan) -> Tim
                 origin = parsed[0] if parsed is not None else None
     if origin is None or variable.dtype.kind not in "fiu":
         return None
+    scan.is_dated_by_caller |= hints.origin is not None
     unit = text_of(variable, "units")
     if not unit:
         scan.warn(

@@ -2501,6 +2501,7 @@ dataerror-only_statistics_none = { $path } holds no field that can be used as th
 dataerror-missing_statistic = { $path } holds no known field that is the statistic { $wanted } of an ensemble; there are: { $there }.
 dataerror-missing_statistic_none = { $path } holds no known field that is the statistic { $wanted } of an ensemble, nor another one that can be read: leave the statistic out.
 dataerror-missing_run = The data hold no run of { $run }Z: { $there }. Name one of those, or none where there is one only.
+dataerror-dated_already = The data say themselves when they are valid, from { $first } to { $last }: an origin dates data without a date only. Leave it out, or name a time of theirs.
 dataerror-different_grids = The data are on different grids: { $source } in { $path } on { $grid }; { $source2 } in { $path2 } on { $grid2 }. They have no part in common: open each by itself.
 dataerror-invalid_time = { $name } is not a time: { $value }. Write it like 1996-01-05T00:00Z.
 dataerror-chained_url = Chained addresses are not opened: { $text }. Name the data themselves.

@@ -2452,6 +2452,7 @@ dataerror-only_statistics_none = { $path }中没有可以作为要素本身使�
 dataerror-missing_statistic = { $path }中没有集合统计量{ $wanted }的已知要素；现有：{ $there }。
 dataerror-missing_statistic_none = { $path }中没有集合统计量{ $wanted }的已知要素，也没有其他可读取的统计量：请不要指明统计量。
 dataerror-missing_run = 资料中没有{ $run }Z起报的预报：{ $there }。请选择其中之一；只有一个时可不写。
+dataerror-dated_already = 资料自身已注明有效时间（{ $first }至{ $last }）：起算时刻只用于没有日期的资料。请删去起算时刻，或改选资料中的时次。
 dataerror-different_grids = 资料的网格不一致：{ $path }中的{ $source }为{ $grid }；{ $path2 }中的{ $source2 }为{ $grid2 }。二者没有重叠部分：请分别打开。
 dataerror-invalid_time = { $name }不是时间：{ $value }。请写成1996-01-05T00:00Z的形式。
 dataerror-chained_url = 不打开链式地址：{ $text }。请直接写出资料的地址。

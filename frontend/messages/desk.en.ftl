@@ -29,6 +29,7 @@ desk-why-wrote = You wrote or corrected this version; it takes somebody else.
 desk-why-asked = You asked for this diagnosis; somebody else publishes it.
 desk-why-approval = Nobody else has approved it yet.
 desk-why-not-opened = You have not opened this version yet.
+desk-why-not-whole = Not every section was on your screen yet; one counts once its end was in sight for a second.
 desk-why-not-approved = It is not approved yet.
 desk-why-status = The version is at the state “{ $status }”.
 

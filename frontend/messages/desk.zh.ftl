@@ -29,6 +29,7 @@ desk-why-wrote = 本版本由您撰写或订正，须由他人完成。
 desk-why-asked = 本诊断由您请求，须由他人发布。
 desk-why-approval = 尚无他人批准。
 desk-why-not-opened = 您尚未打开本版本。
+desk-why-not-whole = 尚有章节未在屏幕上显示；章节末尾停留一秒方算读过。
 desk-why-not-approved = 尚未批准。
 desk-why-status = 本版本当前状态为“{ $status }”。
 

@@ -266,6 +266,6 @@ def _was_shown(principal: Principal, release: Release | Overlay) -> bool:
     return was_shown(
         actor_id=principal.id,
         subject_id=release.pk,
-        action=Action.LIBRARY_VIEWED,
+        actions=(Action.LIBRARY_VIEWED,),
         digest=release.digest,
     )

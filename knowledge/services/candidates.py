@@ -186,7 +186,7 @@ def _was_shown(principal: Principal, row: Candidate) -> bool:
     return was_shown(
         actor_id=principal.id,
         subject_id=row.pk,
-        action=Action.RELEASE_VIEWED,
+        actions=(Action.RELEASE_VIEWED,),
         digest=row.digest,
     )
 

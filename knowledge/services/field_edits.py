@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hvrmet.core.errors import ApplicationError
+from hvrmet.core.names import clean_name
 from pydantic import JsonValue
 
 from diagnostics.contracts.request import PRESETS
@@ -33,6 +34,7 @@ FIXED = {
     "experience": "hits are measured on cases, and taken in by an operator",
 }
 """Fields that nobody proposes, and why."""
+NAMES = frozenset({"name", "name_zh", "title"})
 _NUMBERS = re.compile(
     r"weight|confidence|year|where\.(reach_km|lag_hours)|expected\.level|"
     r"expected\.(absolute|floor)\.value|expected\.clim\.threshold|"
@@ -59,7 +61,7 @@ def require_field(edit: FieldEdit) -> None:
     Raises
     ------
     ApplicationError
-        With code ``unknown_field`` or ``not_a_number`` (400).
+        With code ``unknown_field``, ``not_a_number`` or ``invalid_name`` (400).
     """
     if edit.path and not _PATH.fullmatch(edit.path):
         raise ApplicationError(
@@ -75,11 +77,22 @@ def require_field(edit: FieldEdit) -> None:
             f"{edit.path} is a number, and {edit.value!r} is none: give it without quotes",
             code="not_a_number",
         )
+    whole = edit.value if isinstance(edit.value, dict) and not edit.path else {}
+    for path, value in {edit.path: edit.value, **whole}.items():
+        if path.rpartition(".")[2] in NAMES and isinstance(value, str):
+            _require_name(path, value)
     if not edit.path and edit.value is not None and not isinstance(edit.value, dict):
         raise ApplicationError(
             "without a path the value is a whole item that is not there yet, or null to remove it",
             code="unknown_field",
         )
+
+
+def _require_name(path: str, text: str) -> None:
+    try:
+        clean_name(text)
+    except ValueError as error:
+        raise ApplicationError(f"{path}: {error}", code="invalid_name") from error
 
 
 def require_proposed(edit: FieldEdit) -> None:

@@ -89,7 +89,8 @@ class Curator:
         call = getattr(self.client, method)
         if path.startswith("proposals/") and path.endswith(("/submit/", "/decisions/")):
             body = {"unmeasured": "no worker here", **(body or {})}
-        reply = call(f"{API}{path}", body, content_type="application/json")
+        sent = "" if body is None else body
+        reply = call(f"{API}{path}", sent, content_type="application/json")
         return reply.status_code, reply.json() if reply.content else None
 
     def get(self, path: str) -> Any:

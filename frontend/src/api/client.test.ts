@@ -49,6 +49,12 @@ describe("a request", () => {
     expect(asked.map((one) => one.headers.get("X-CSRFToken"))).toEqual([null, "token-1"]);
   });
 
+  it("says that what it loads is not read yet", async () => {
+    const asked = answering(fine());
+    await setUp().api.GET("/api/v1/me/");
+    expect(asked[0]?.headers.get("X-HVRMET-Display")).toBe("reported");
+  });
+
   it("waits for a sign-in and is then sent again, with its body and the new token", async () => {
     const asked = answering(problem(401, "not_authenticated"), fine({ ended: 2 }));
     const { api, session } = setUp();

@@ -23,6 +23,8 @@ const realPause: Pause = (seconds) => new Promise((done) => setTimeout(done, sec
 export function createApi(session: Session, centre: string | null, pause: Pause = realPause): Api {
   const prepared = (request: Request): Request => {
     const sent = request.clone();
+    // What is loaded counts as read once it was on the screen, which the report's page says.
+    sent.headers.set("X-HVRMET-Display", "reported");
     if (centre !== null) sent.headers.set("X-HVRMET-Tenant", centre);
     if (!SAFE.has(request.method)) sent.headers.set("X-CSRFToken", session.csrf);
     return sent;

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import type { Language } from "../../src/text/catalogue";
 import { BY_A_WORKER, CENTRE, NIGHTLY } from "./demonstration";
-import { as, picturesOf, type Words, wordsOf } from "./people";
+import { as, picturesOf, readAll, type Words, wordsOf } from "./people";
 
 const picture = picturesOf("flight");
 
@@ -17,13 +17,10 @@ const desk = (page: Page, t: Words) =>
 /** Opens one part of each kind that a reviewer opens; it is marked no more. */
 async function openSome(page: Page, t: Words) {
   const side = desk(page, t);
-  for (const kind of ["section", "figure", "evidence"]) {
+  for (const kind of ["figure", "evidence"]) {
     const part = side.locator(`[data-unopened^="${kind} "]`).first();
     const name = (await part.getAttribute("data-unopened")) ?? "";
     await part.click();
-    if (kind === "section") {
-      await page.locator(`[data-end="${name.split(" ")[1]}"]`).scrollIntoViewIfNeeded();
-    }
     if (kind === "figure") {
       await expect(page.getByRole("dialog")).toBeVisible();
       await page.keyboard.press("Escape");
@@ -86,8 +83,9 @@ async function fly(browser: Browser, language: Language) {
   // A reload loses nothing that was typed.
   await reviewer.reload();
   await expect(own.getByLabel(t("desk-comment"))).toHaveValue("Say over which basin.");
+  await expect(own.locator("[data-unopened^='section ']").first()).toBeVisible();
+  await readAll(reviewer);
   await own.getByText(t("desk-verdict-approve"), { exact: true }).first().click();
-  await expect(own.locator("[data-unopened]").first()).toBeVisible();
   await openSome(reviewer, t);
   await picture(reviewer, "review", language);
   await own.getByRole("button", { name: t("desk-send-approve"), exact: true }).click();
@@ -97,6 +95,7 @@ async function fly(browser: Browser, language: Language) {
   // Published by a second person, from the way that the page shows.
   const led = await as(browser, "lead", language, address);
   const lead = led.page;
+  await readAll(lead);
   await lead.getByRole("button", { name: t("report-next-publish") }).click();
   await desk(lead, t)
     .getByRole("button", { name: t("desk-act-publish") })

@@ -79,6 +79,18 @@ export async function look(page: Page, name: string) {
   }
 }
 
+/** Reads a report to its end, section by section, which an approval and a publication take. */
+export async function readAll(page: Page) {
+  const ring = (section: string | null) =>
+    page.locator(`nav a[href="#${section}"]`).getByRole("img");
+  const ends = page.locator("[data-end]");
+  await expect(ring(await ends.last().getAttribute("data-end"))).toHaveCount(1);
+  for (const end of await ends.all()) {
+    await end.scrollIntoViewIfNeeded();
+    await expect(ring(await end.getAttribute("data-end"))).toHaveCount(0);
+  }
+}
+
 /** Why a flight does not wait for the generated cases: they take minutes. */
 export const UNMEASURED = "This flight does not wait.";
 

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { BY_A_WORKER, CENTRE, openReport, signIn } from "./demonstration";
+import { readAll } from "./people";
 
 const side = (page: Page) => page.getByRole("complementary", { name: "Review" });
 const article = (page: Page) => page.getByRole("article");
@@ -103,6 +104,7 @@ test("a correction by a reviewer is approved by the other one and published by t
   await expect(side(other)).toContainText("It can be approved by you, and then published by lead.");
   const earlier = side(other).getByRole("region", { name: "Said of earlier versions" });
   await expect(earlier).toContainText("reviewer asks for changes");
+  await readAll(other);
   await side(other).getByText("Approve", { exact: true }).first().click();
   await expect(side(other)).toContainText("After your approval it can be published by lead.");
   await side(other).getByRole("button", { name: "Approve", exact: true }).click();
@@ -115,6 +117,7 @@ test("a correction by a reviewer is approved by the other one and published by t
   await expect(row.getByRole("img", { name: "Not opened yet" })).toBeVisible();
   await signIn(lead, "lead", address);
   await expect(side(lead)).toContainText("It can be published by you.");
+  await readAll(lead);
   await side(lead).getByRole("button", { name: "Publish" }).click();
   // Who objected has met it by the correction.
   await expect(lead.getByRole("dialog")).not.toContainText("The gauges are missing.");

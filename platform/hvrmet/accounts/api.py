@@ -207,6 +207,8 @@ def _second_factor(user: User, code: str | None) -> SignInCodeForm | None:
         )
     form = SignInCodeForm(user=user, data={"code": code})
     if not form.is_valid():
+        if form.was_not_looked_at:
+            raise too_many_attempts()
         raise ApplicationError(
             "the code is wrong, or was used before", code="second_factor_failed", http_status=401
         )

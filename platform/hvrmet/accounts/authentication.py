@@ -15,6 +15,7 @@ from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
+from hvrmet.accounts.keys import hash_key
 from hvrmet.accounts.models import User
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.selectors import MembershipInfo, key_holder, memberships_of
@@ -37,6 +38,12 @@ def bearer_token(authorization: str) -> str | None:
     """Return the token of an ``Authorization`` header (``Bearer`` or ``Api-Key``), or None."""
     scheme, _, token = authorization.partition(" ")
     return token.strip() if scheme.lower() in ACCEPTED_SCHEMES else None
+
+
+def credential_of(request: Request) -> str:
+    """Return by what an authenticated request says who it is from: a key's hash, or a session."""
+    token = bearer_token(request.headers.get("Authorization", ""))
+    return str(request.session.session_key) if token is None else hash_key(token)
 
 
 def choose_membership(

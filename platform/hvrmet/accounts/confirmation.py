@@ -86,10 +86,12 @@ def confirm_by_code(request: HttpRequest, user: User, code: str) -> None:
     Raises
     ------
     ApplicationError
-        With code ``confirmation_failed`` (403).
+        With code ``confirmation_failed`` (403) or ``locked_out`` (429).
     """
     form = ConfirmationCodeForm(user=user, data={"code": code}) if is_mfa_enabled(user) else None
     if form is None or not form.is_valid():
+        if form is not None and form.was_not_looked_at:
+            raise too_many_attempts()
         raise _failed("the code is wrong, was used before, or there is no second factor")
     form.save()
     note_confirmation(request, user)

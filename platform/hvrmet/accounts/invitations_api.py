@@ -36,6 +36,7 @@ from hvrmet.core.http.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.http.pagination import NewestFirst, Page, PageQuery
 from hvrmet.core.http.query_validation import require_declared_query
 from hvrmet.core.http.schemas import parse_body, parse_query
+from hvrmet.core.names import Name
 
 MOST_DAYS = 60
 BY_SESSION: Any = [{"session": []}]
@@ -47,7 +48,7 @@ class NewInvitation(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    username: str = Field(min_length=1, max_length=150)
+    username: Name = Field(min_length=1, max_length=150)
     roles: tuple[TenantRole, ...]
     expires_in_days: int = Field(default=14, ge=1, le=MOST_DAYS)
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from hvrmet.accounts.authentication import credential_of
 from hvrmet.accounts.models import ApiKey
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import TenantRole, Verb, read_roles
@@ -35,6 +36,7 @@ from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.http.conditional import require_match
 from hvrmet.core.http.openapi import IF_MATCH_PARAMETER, TENANT_PARAMETER, answers
 from hvrmet.core.http.schemas import parse_body
+from hvrmet.core.names import Name
 from hvrmet.tenants.models import Membership
 
 _HIDDEN = {"roles": None, "scopes": None}
@@ -49,7 +51,7 @@ class NewKeyDocument(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: str = Field(min_length=1, max_length=100)
+    name: Name = Field(min_length=1, max_length=100)
     roles: tuple[TenantRole, ...] = (TenantRole.SERVICE,)
     scopes: tuple[Verb, ...] = ()
     expires_in_days: int | None = Field(default=None, ge=1, le=366)
@@ -307,7 +309,7 @@ class TicketView(TenantView):
     def post(self, request: Request) -> Response:
         """Make a ticket for one socket, for clients that can send no header with it."""
         ticket = Ticket(
-            ticket=ticket_issue(self.principal(request)),
+            ticket=ticket_issue(self.principal(request), credential_of(request)),
             expires_in=int(TICKET_LIFE.total_seconds()),
         )
         return Response(ticket, status=201, headers={"Cache-Control": "no-store"})

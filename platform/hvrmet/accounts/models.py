@@ -9,12 +9,22 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 
 from hvrmet.core.db.models import OwnedModel
+from hvrmet.core.names import validate_name
 
 
 class User(AbstractUser):
     """A person; what they may do is said by their memberships."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    username = models.CharField(
+        max_length=150,
+        unique=True,
+        validators=(AbstractUser.username_validator, validate_name),
+        help_text="letters, digits and @ . + - _, in letters of one script",
+        error_messages={"unique": "A user with that username already exists."},
+    )
+    first_name = models.CharField(max_length=150, blank=True, validators=(validate_name,))
+    last_name = models.CharField(max_length=150, blank=True, validators=(validate_name,))
     home = models.ForeignKey(
         "tenants.Tenant",
         on_delete=models.PROTECT,
@@ -105,9 +115,13 @@ class ApiKey(OwnedModel):
 
 
 class SocketTicket(OwnedModel):
-    """A right to open one socket, once and soon."""
+    """A right to open one socket, once and soon.
+
+    `credential` is by what it was asked for, as `Access.credential`: the socket ends with it.
+    """
 
     ticket_hash = models.CharField(max_length=64, editable=False)
+    credential = models.CharField(max_length=64, editable=False, db_default="")
     principal_kind = models.CharField(max_length=10)
     principal_id = models.UUIDField()
     expires_at = models.DateTimeField()

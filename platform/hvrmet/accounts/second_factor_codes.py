@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter as account_adapter
+from allauth.core import context
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.models import Authenticator
@@ -18,8 +20,12 @@ from allauth.mfa.totp.internal.auth import (
     yield_hotp_counters_from_time,
 )
 from allauth.mfa.utils import decrypt
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from hvrmet.accounts.lock_out import code_accepted, code_refused, codes_wait
+
+TOO_MANY = "too_many_login_attempts"
 _LAST = "last_counter"
 
 
@@ -47,15 +53,35 @@ def use_code(authenticator: Any, code: str) -> bool:
 
 
 class _UsedOnce:
-    """A form whose right code is used up by the check."""
+    """A form whose right code is used up by the check, and whose wrong ones make the next wait."""
 
     def clean_code(self) -> str:
-        """Check the code as the library does, then use it up."""
-        code: str = super().clean_code()  # type: ignore[misc]  # of the form beside
-        authenticator: Any = self.authenticator  # type: ignore[attr-defined]
-        if not use_code(authenticator, code):
-            raise get_adapter().validation_error("incorrect_code")
+        """Check the code as the library does, then use it up; while codes wait, look at none.
+
+        Raises
+        ------
+        ValidationError
+            When the code is wrong or is not looked at; the request is answered with 429 then.
+        """
+        request, name = context.request, self.user.get_username()  # type: ignore[attr-defined]
+        if codes_wait(request, name):
+            raise account_adapter().validation_error(TOO_MANY)
+        try:
+            code: str = super().clean_code()  # type: ignore[misc]  # of the form beside
+            if not use_code(self.authenticator, code):  # type: ignore[attr-defined]
+                raise get_adapter().validation_error("incorrect_code")
+        except ValidationError as error:
+            if error.code != TOO_MANY:
+                code_refused(request, name)
+            raise
+        code_accepted(request, name)
         return code
+
+    @property
+    def was_not_looked_at(self) -> bool:
+        """Whether the code was refused because there were too many, right or wrong."""
+        errors = self.errors.as_data().get("code", ())  # type: ignore[attr-defined]
+        return any(error.code == TOO_MANY for error in errors)
 
 
 class SignInCodeForm(_UsedOnce, AuthenticateForm):

@@ -63,9 +63,12 @@ class KeyHolder:
 
 def key_holder(text: str) -> KeyHolder | None:
     """Return the service that holds this key, unless it is unknown, expired or revoked."""
-    if not looks_like_key(text):
-        return None
-    rows = _identify(credential=hash_key(text))
+    return key_holder_by_hash(hash_key(text)) if looks_like_key(text) else None
+
+
+def key_holder_by_hash(credential: str) -> KeyHolder | None:
+    """Return the service whose key, or former secret in its grace, has this hash."""
+    rows = _identify(credential=credential)
     if not rows:
         return None
     key_id, tenant_id, _, _, name, roles, scopes, used_lately, *_ = rows[0]

@@ -433,12 +433,21 @@ def api_key_touch(principal: Principal) -> None:
         ).update(last_used_at=Now())
 
 
-def ticket_issue(principal: Principal) -> str:
-    """Make a ticket for one socket in the open scope, and forget those that have expired."""
+def ticket_issue(principal: Principal, credential: str) -> str:
+    """Make a ticket for one socket in the open scope, and forget those that have expired.
+
+    Parameters
+    ----------
+    principal : Principal
+        Who asks for it.
+    credential : str
+        By what: the hash of a key's secret, or the key of a session.
+    """
     SocketTicket.objects.filter(expires_at__lt=Now()).delete()
     text = make_ticket(principal.tenant_id)
     SocketTicket.objects.create(
         ticket_hash=hash_key(text),
+        credential=credential,
         principal_kind=principal.kind,
         principal_id=principal.id,
         expires_at=timezone.now() + TICKET_LIFE,
@@ -446,8 +455,10 @@ def ticket_issue(principal: Principal) -> str:
     return text
 
 
-def ticket_redeem(text: str) -> Principal | None:
-    """Use a ticket up and return its actor as it stands now; None when it is not valid (any more).
+def ticket_redeem(text: str) -> tuple[Principal, str] | None:
+    """Use a ticket up and return its actor as it stands now, and by what it was asked for.
+
+    None when it is not valid (any more).
 
     Of two that come at the same moment with one ticket, one gets nothing.
     """
@@ -461,4 +472,5 @@ def ticket_redeem(text: str) -> Principal | None:
         ticket.delete()
         if ticket.expires_at < timezone.now():
             return None
-        return principal_now(PrincipalKind(ticket.principal_kind), ticket.principal_id)
+        actor = principal_now(PrincipalKind(ticket.principal_kind), ticket.principal_id)
+        return None if actor is None else (actor, ticket.credential)

@@ -20,6 +20,7 @@ from django.utils import timezone
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.db.encryption import decrypt, encrypt
 from hvrmet.core.db.scope import SYSTEM, scope
+from hvrmet.core.names import name_key
 
 FACTORS = "second-factor"
 RECORDS = "account_authentication_methods"
@@ -79,6 +80,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the address that limits and the list of sessions name."""
         return client_address(request) or UNKNOWN_ADDRESS
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Count a name once, in whichever way it is written."""
+        name = name_key(credentials.pop("username", ""))
+        return str(super()._get_login_attempts_cache_key(request, username=name, **credentials))
 
 
 class SocialAdapter(DefaultSocialAccountAdapter):

@@ -22,7 +22,9 @@ from hvrmet.accounts.roles import Verb
 from hvrmet.core.db.scope import SYSTEM, acting, scope
 from hvrmet.core.http.conditional import not_modified
 from hvrmet.core.http.deprecation import announce
+from hvrmet.core.http.openapi import declared_body
 from hvrmet.core.http.query_validation import require_declared_query
+from hvrmet.core.http.schemas import refuse_body
 from hvrmet.core.observability.logs import log_fields
 
 P = ParamSpec("P")
@@ -31,19 +33,25 @@ V = TypeVar("V", bound="TenantView")
 
 
 class BaseView(APIView):
-    """A view that says first whether it knows the method."""
+    """A view that says first whether it knows the method, and takes no body that it ignores."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse a method that is not there before asking who calls.
+        """Refuse a method that is not there before asking who calls, and then fields of no use.
 
         Raises
         ------
         MethodNotAllowed
             Whoever calls.
+        ApplicationError
+            With code ``invalid_request`` for a body where the operation declares none.
         """
         if request.method not in self.allowed_methods or request.method == "OPTIONS":
             raise MethodNotAllowed(str(request.method))
         super().initial(request, *args, **kwargs)
+        view: Any = type(self)
+        method = str(request.method)
+        if method not in SAFE_METHODS and declared_body(view, method) is None:
+            refuse_body(request)
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any

@@ -21,6 +21,7 @@ class Action(StrEnum):
     REPORT_VERSION_CREATED = "report.version_created"
     REPORT_VERSION_DESTROYED = "report.version_destroyed"
     REPORT_VIEWED = "report.viewed"
+    REPORT_SENT = "report.sent"
     REPORT_SUBMITTED = "report.submitted"
     REPORT_REVIEWED = "report.reviewed"
     REPORT_CORRECTED = "report.correction_submitted"
@@ -80,6 +81,7 @@ class Action(StrEnum):
     SESSION_REVOKED = "session.revoked"
     SECOND_FACTOR_ADDED = "second_factor.added"
     SECOND_FACTOR_REMOVED = "second_factor.removed"
+    RECORD_VIEWED = "record.viewed"
     RECORD_CREATED = "record.created"
     RECORD_CHANGED = "record.changed"
     RECORD_DELETED = "record.deleted"
@@ -99,6 +101,7 @@ TEXTS: dict[Action, str] = {
     Action.REPORT_VERSION_CREATED: "A version of a report was stored.",
     Action.REPORT_VERSION_DESTROYED: "A version of a report was destroyed: its time was over.",
     Action.REPORT_VIEWED: "A person was shown a version of a report.",
+    Action.REPORT_SENT: "A version was sent to pages, which record what of it they display.",
     Action.REPORT_SUBMITTED: "A version of a report was handed in for review.",
     Action.REPORT_REVIEWED: "A person reviewed a version of a report.",
     Action.REPORT_CORRECTED: "A person submitted other wording for a report.",
@@ -158,6 +161,7 @@ TEXTS: dict[Action, str] = {
     Action.SESSION_REVOKED: "Sessions of a person were ended from another one.",
     Action.SECOND_FACTOR_ADDED: "A person added a second factor.",
     Action.SECOND_FACTOR_REMOVED: "A person removed a second factor.",
+    Action.RECORD_VIEWED: "An operator looked at rows of the centre in the admin.",
     Action.RECORD_CREATED: "A row of rights was made, in the admin or by the operator.",
     Action.RECORD_CHANGED: "A row of rights was changed, in the admin or by the operator.",
     Action.RECORD_DELETED: "A row of rights was deleted, in the admin or by the operator.",

@@ -49,11 +49,19 @@ def last_of_actor(
     return found
 
 
-_WHOLE = ~Q(data__as__startswith="diff") | Q(data__as__isnull=True)
+_NO_COMPARISON = ~Q(data__as__startswith="diff") | Q(data__as__isnull=True)
+_WHOLE = _NO_COMPARISON & (Q(data__complete=True) | Q(data__complete__isnull=True))
 
 
-def was_shown(*, actor_id: UUID, subject_id: UUID, action: Action, digest: str) -> bool:
-    """Say whether the log has it that a person was shown a document as a whole.
+def was_shown(
+    *,
+    actor_id: UUID,
+    subject_id: UUID,
+    actions: Collection[Action],
+    digest: str,
+    whole: bool = True,
+) -> bool:
+    """Say whether the log has it that a person was shown a document.
 
     Parameters
     ----------
@@ -61,14 +69,20 @@ def was_shown(*, actor_id: UUID, subject_id: UUID, action: Action, digest: str) 
         The person.
     subject_id : UUID
         What the record of the view names as its subject.
-    action : Action
-        The kind of view.
+    actions : collection of Action
+        The kinds of view, of which one is enough.
     digest : str
         Of the very content: another version of the same document does not count, nor does a
         comparison of two versions.
+    whole : bool, optional
+        Whether it takes the whole document, and not parts of it only.
     """
     views = AuditRecord.objects.filter(
-        _WHOLE, actor_id=actor_id, subject_id=subject_id, action=action, data__digest=digest
+        _WHOLE if whole else _NO_COMPARISON,
+        actor_id=actor_id,
+        subject_id=subject_id,
+        action__in=actions,
+        data__digest=digest,
     )
     shown: bool = views.exists()
     return shown

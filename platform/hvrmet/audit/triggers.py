@@ -99,6 +99,10 @@ BEGIN
             RETURN OLD;
         END IF;
     END IF;
+    IF TG_OP = 'TRUNCATE' THEN
+        RAISE EXCEPTION '% is never emptied at once: that would leave no record', TG_TABLE_NAME
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
     RAISE EXCEPTION 'rows of % are never changed or deleted', TG_TABLE_NAME
         USING ERRCODE = 'integrity_constraint_violation';
 END

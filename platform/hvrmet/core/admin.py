@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
@@ -17,6 +19,8 @@ from hvrmet.core.db.scope import acting, describe_transaction, scope
 from hvrmet.core.messages import page_text
 
 SESSION_KEY = "admin_tenant_id"
+rows_viewed = Signal()
+"""An operator was shown rows of the open scope: `user`, `table`, and the key of one `row`."""
 
 
 class AuditedSite(admin.AdminSite):
@@ -62,6 +66,9 @@ def scoped_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
             response = view(self, request, *args, **kwargs)
             if hasattr(response, "render"):
                 response = response.render()
+            if request.method == "GET" and response.status_code == HTTPStatus.OK:
+                row = args[0] if args else kwargs.get("object_id")
+                rows_viewed.send(self, user=request.user, table=self.opts.db_table, row=row)
             return response
 
     return page

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from unicodedata import normalize
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,6 +16,7 @@ from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
 from hvrmet.core.http.schemas import parse_body
+from hvrmet.core.names import Name
 from hvrmet.places.models import SavedRegion
 from hvrmet.places.selectors import region_list
 from hvrmet.places.services import region_create, region_delete
@@ -27,19 +27,8 @@ class NewSavedRegion(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: str = Field(min_length=1, max_length=100)
+    name: Name = Field(min_length=1, max_length=100)
     region: Region
-
-    @field_validator("name")
-    @classmethod
-    def _visible(cls, text: str) -> str:
-        """Take single spaces between words, and refuse characters that cannot be seen."""
-        name = normalize("NFC", " ".join(text.split()))
-        if not name or not name.isprintable():
-            raise ValueError(
-                "a name needs a letter or a digit, and no line breaks or invisible characters"
-            )
-        return name
 
     @model_validator(mode="after")
     def _has_area(self) -> NewSavedRegion:

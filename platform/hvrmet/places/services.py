@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from unicodedata import normalize
 from uuid import UUID
 
 from diagnostics.contracts.space_time import Region
@@ -10,6 +9,7 @@ from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.db.uniqueness import unique
 from hvrmet.core.errors import ApplicationError
+from hvrmet.core.names import name_key
 from hvrmet.places.models import SavedRegion
 from hvrmet.places.selectors import region_get
 
@@ -38,7 +38,7 @@ def region_create(*, principal: Principal, name: str, region: Region) -> SavedRe
     with unique("savedregion_tenant_name", otherwise=taken):
         row: SavedRegion = SavedRegion.objects.create(
             name=name,
-            key=normalize("NFC", name.casefold()),
+            key=name_key(name),
             bounds=region.bounds(),
             created_by=principal.label,
         )

@@ -21,13 +21,13 @@ from django.utils.crypto import constant_time_compare
 from django.utils.http import is_same_domain
 
 from hvrmet.accounts.authentication import bearer_token, principal_of_user
+from hvrmet.accounts.keys import hash_key
 from hvrmet.accounts.models import User
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
-from hvrmet.accounts.selectors import principal_by_key, principal_now
+from hvrmet.accounts.selectors import key_holder_by_hash, principal_by_key
 from hvrmet.accounts.services import ticket_redeem
 from hvrmet.accounts.sign_in import session_over
-from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
 
 _PORTS = {"http": 80, "https": 443}
@@ -39,16 +39,20 @@ class SocketRefusedError(Exception):
 
 @dataclass(frozen=True)
 class Access:
-    """The right by which a socket is open: its actor, and the session for one with a cookie."""
+    """The right by which a socket is open: its actor, and by what it came.
+
+    `credential` is the hash of a key's secret, or the key of a person's session; of a socket that a
+    ticket opened it is the one by which the ticket was asked for.
+    """
 
     principal: Principal
-    session_key: str | None = None
+    credential: str
 
     @property
     def key(self) -> tuple[Any, ...]:
         """What two sockets of the same right have in common."""
         actor = self.principal
-        return actor.tenant_id, actor.kind, actor.id, self.session_key
+        return actor.tenant_id, actor.kind, actor.id, self.credential
 
 
 def socket_access(connection: dict[str, Any]) -> Access:
@@ -69,38 +73,33 @@ def socket_access(connection: dict[str, Any]) -> Access:
     }
     token = bearer_token(headers.get("authorization", ""))
     query = parse_qs(connection.get("query_string", b"").decode("latin-1"))
-    session_key = None
+    principal, credential = None, ""
     if token:
-        principal = principal_by_key(token)
+        principal, credential = principal_by_key(token), hash_key(token)
     elif "ticket" in query:
-        principal = ticket_redeem(query["ticket"][-1])
+        principal, credential = ticket_redeem(query["ticket"][-1]) or (None, "")
     elif _origin_allowed(headers.get("origin", ""), connection):
         session: SessionBase = connection["session"]
         principal = _person(session, query.get("tenant", [None])[-1])
-        session_key = session.session_key
-    else:
-        principal = None
+        credential = str(session.session_key)
     if principal is None:
         raise SocketRefusedError
-    return Access(principal, session_key)
+    return Access(principal, credential)
 
 
 def access_holds(access: Access, verb: Verb) -> bool:
     """Say whether a right still allows something now.
 
-    It ends with the membership, the key, the session it came from, or the person's account, and
-    when the roles or scopes that are left do not include the verb.
+    It ends with the membership, the key or the secret of it, the session it came from, or the
+    person's account, and when the roles or scopes that are left do not include the verb.
     """
     actor = access.principal
-    if access.session_key is not None:
-        session = SessionStore(access.session_key)
-        now = _person(session, str(actor.tenant_id))
-        if now is not None and now.id != actor.id:
-            return False
+    if actor.is_person:
+        now = _person(SessionStore(access.credential), str(actor.tenant_id))
     else:
-        with scope(actor.tenant_id):
-            now = principal_now(actor.kind, actor.id)
-    return now is not None and verb in now.verbs
+        holder = key_holder_by_hash(access.credential)
+        now = holder.principal if holder else None
+    return now is not None and now.id == actor.id and verb in now.verbs
 
 
 def lost_accesses(accesses: Iterable[Access], verb: Verb) -> set[tuple[Any, ...]]:

@@ -18,7 +18,12 @@ from hvrmet.reports.states import VersionStatus
 
 
 def version_shown(
-    principal: Principal, job_id: UUID, number: int | None = None, *, how: str | None = "page"
+    principal: Principal,
+    job_id: UUID,
+    number: int | None = None,
+    *,
+    how: str | None = "page",
+    is_reading: bool = True,
 ) -> Publication:
     """Return a version of a job's report (the latest by default), and note that a person read it.
 
@@ -29,6 +34,8 @@ def version_shown(
     number : int, optional
     how : str or None, optional
         In which form it is read; None where it is part of something else that is noted.
+    is_reading : bool, optional
+        Whether the answer is a reading by itself: see `access_log.is_reading`.
 
     Raises
     ------
@@ -38,11 +45,11 @@ def version_shown(
         With code ``report_withdrawn`` (410).
     """
     row = publication_get(job_id, number, drafts=principal.sees_drafts)
-    return _shown(principal, row, how)
+    return _shown(principal, row, how, is_reading)
 
 
 def version_shown_by_id(
-    principal: Principal, version_id: UUID, *, how: str = "page"
+    principal: Principal, version_id: UUID, *, how: str = "page", is_reading: bool
 ) -> Publication:
     """Return a version by its own key, and note that a person read it.
 
@@ -52,10 +59,12 @@ def version_shown_by_id(
         As `version_shown`.
     """
     row = publication_by_id(version_id, drafts=principal.sees_drafts)
-    return _shown(principal, row, how)
+    return _shown(principal, row, how, is_reading)
 
 
-def _shown(principal: Principal, row: Publication, how: str | None) -> Publication:
+def _shown(
+    principal: Principal, row: Publication, how: str | None, is_reading: bool
+) -> Publication:
     if not principal.sees_drafts and row.status == VersionStatus.WITHDRAWN:
         raise ApplicationError(
             f"this report was withdrawn: {row.withdrawal_reason}",
@@ -64,5 +73,5 @@ def _shown(principal: Principal, row: Publication, how: str | None) -> Publicati
             data={"changed_at": row.changed_at.isoformat(), "reason": row.withdrawal_reason},
         )
     if how is not None:
-        report_viewed(principal, row.report.job_id, row.version, how=how)
+        report_viewed(principal, row.report.job_id, row.version, how=how, is_reading=is_reading)
     return row

@@ -18,6 +18,7 @@ from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.http.schemas import parse_query
 from hvrmet.reports.access import version_shown
+from hvrmet.reports.access_log import DISPLAY_HEADER, REPORTED, is_reading
 from hvrmet.reports.export import ExportKind, export, export_kind
 from hvrmet.reports.readings import reading_document, reading_languages
 from hvrmet.reports.schemas import (
@@ -32,6 +33,14 @@ from hvrmet.reports.selectors import version_list
 KIND_PARAMETER = OpenApiParameter(
     "kind", str, OpenApiParameter.PATH, enum=[kind.value for kind in ExportKind]
 )
+DISPLAY_PARAMETER = OpenApiParameter(
+    DISPLAY_HEADER,
+    str,
+    OpenApiParameter.HEADER,
+    enum=[REPORTED],
+    description="The client reports afterwards what it displays (`opened/`): until then the "
+    "version was sent and not read",
+)
 TEXT_ANSWERS: dict[tuple[int, str], OpenApiTypes] = {
     (200, "text/markdown"): OpenApiTypes.STR,
     (200, "text/html"): OpenApiTypes.STR,
@@ -45,14 +54,14 @@ class ReportView(TenantView):
 
     @extend_schema(
         operation_id="diagnoses_report",
-        parameters=[TENANT_PARAMETER],
+        parameters=[TENANT_PARAMETER, DISPLAY_PARAMETER],
         responses=answers({200: ReportInfo}, 404, 410),
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID) -> Response:
         """Return the newest version and the list of all."""
         principal = self.principal(request)
-        latest = version_shown(principal, job_id).version
+        latest = version_shown(principal, job_id, is_reading=is_reading(request)).version
         rows = version_list(job_id, drafts=principal.sees_drafts)
         versions = [version_info(row) for row in rows]
         return Response({"versions": versions, "latest": latest.document})
@@ -65,13 +74,13 @@ class ReportVersionView(TenantView):
 
     @extend_schema(
         operation_id="diagnoses_report_version",
-        parameters=[TENANT_PARAMETER],
+        parameters=[TENANT_PARAMETER, DISPLAY_PARAMETER],
         responses=answers({200: ReportVersionOut}, 404, 410),
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, number: int) -> Response:
         """Return one version."""
-        row = version_shown(self.principal(request), job_id, number)
+        row = version_shown(self.principal(request), job_id, number, is_reading=is_reading(request))
         info = version_info(row).model_dump(mode="json")
         return Response({**info, "document": row.version.document})
 
@@ -83,14 +92,20 @@ class ReportReadingView(TenantView):
 
     @extend_schema(
         operation_id="diagnoses_report_reading",
-        parameters=[*query_parameters(ReadingQuery), TENANT_PARAMETER],
+        parameters=[*query_parameters(ReadingQuery), TENANT_PARAMETER, DISPLAY_PARAMETER],
         responses=answers({200: ReportReadingOut}, 400, 404, 410),
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, number: int) -> Response:
         """Return a version sentence by sentence, each value with its claim, in one language."""
         query = parse_query(ReadingQuery, request)
-        row = version_shown(self.principal(request), job_id, number, how="reading")
+        row = version_shown(
+            self.principal(request),
+            job_id,
+            number,
+            how="reading",
+            is_reading=is_reading(request),
+        )
         language = query.language or Language(row.version.document["language"])
         reading = reading_document(row.version, language)
         info = version_info(row).model_dump(mode="json")
@@ -132,4 +147,6 @@ class ReportExportView(ExportView):
     def get(self, request: Request, job_id: UUID, number: int, kind: str) -> HttpResponse:
         """Return a version as Markdown, as a page, or as JSON."""
         form = export_kind(kind)
-        return export(version_shown(self.principal(request), job_id, number, how=kind), form)
+        principal = self.principal(request)
+        shown = version_shown(principal, job_id, number, how=kind, is_reading=is_reading(request))
+        return export(shown, form)

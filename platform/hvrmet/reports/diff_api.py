@@ -22,6 +22,7 @@ from hvrmet.core.http.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.http.schemas import Query, parse_query
 from hvrmet.jobs.selectors import job_get
 from hvrmet.reports.access import version_shown
+from hvrmet.reports.access_log import is_reading
 from hvrmet.reports.api import KIND_PARAMETER, TEXT_ANSWERS, ExportView
 from hvrmet.reports.export import ExportKind, export_kind, text_file
 from hvrmet.reports.models import ReportVersion
@@ -110,7 +111,13 @@ def _diff(
             code="invalid_request",
         )
     other = version_shown(principal, job_id, against, how=None).version
-    version = version_shown(principal, job_id, number, how=f"diff against {against}").version
+    version = version_shown(
+        principal,
+        job_id,
+        number,
+        how=f"diff against {against}",
+        is_reading=is_reading(request),
+    ).version
     before, after = (
         Report.model_validate(item.document, extra="ignore") for item in (other, version)
     )

@@ -16,7 +16,8 @@ from hvrmet.core.http.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.http.pagination import NewestFirst
 from hvrmet.core.http.schemas import parse_query
 from hvrmet.reports.access import version_shown_by_id
-from hvrmet.reports.api import KIND_PARAMETER, TEXT_ANSWERS, ExportView
+from hvrmet.reports.access_log import is_reading
+from hvrmet.reports.api import DISPLAY_PARAMETER, KIND_PARAMETER, TEXT_ANSWERS, ExportView
 from hvrmet.reports.export import export, export_kind
 from hvrmet.reports.listed import reports_listed
 from hvrmet.reports.schemas import (
@@ -67,13 +68,15 @@ class ReportDetailView(TenantView):
 
     @extend_schema(
         operation_id="reports_retrieve",
-        parameters=[TENANT_PARAMETER],
+        parameters=[TENANT_PARAMETER, DISPLAY_PARAMETER],
         responses=answers({200: PublishedReport}, 404, 410),
     )
     @in_tenant_scope
     def get(self, request: Request, version_id: UUID) -> Response:
         """Return a version with its document; to services, a withdrawn one is gone."""
-        row = version_shown_by_id(self.principal(request), version_id)
+        row = version_shown_by_id(
+            self.principal(request), version_id, is_reading=is_reading(request)
+        )
         summary = report_summary(row, titles_said([version_id])).model_dump(mode="json")
         return Response({**summary, "document": row.version.document})
 
@@ -90,4 +93,7 @@ class ReportFileView(ExportView):
     def get(self, request: Request, version_id: UUID, kind: str) -> HttpResponse:
         """Return a version as Markdown, as a page, or as JSON."""
         form = export_kind(kind)
-        return export(version_shown_by_id(self.principal(request), version_id, how=kind), form)
+        shown = version_shown_by_id(
+            self.principal(request), version_id, how=kind, is_reading=is_reading(request)
+        )
+        return export(shown, form)

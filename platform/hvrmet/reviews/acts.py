@@ -53,6 +53,8 @@ READ_FIRST: dict[Act, str] = {
     Act.PUBLISH: "publish it",
 }
 """The acts before which a person opens the version, as in "before you ..."."""
+READ_WHOLE = frozenset({Act.APPROVE, Act.PUBLISH})
+"""Those before which every section was displayed: an objection may come before that."""
 
 
 @dataclass(frozen=True)
@@ -190,14 +192,16 @@ def _rules(act: Act, principal: Principal, hands: Hands) -> Iterator[Rule]:
 
 
 def _require_read(act: Act, principal: Principal, row: Publication) -> None:
-    """Refuse what takes reading first to a person who was never shown the version.
+    """Refuse what takes reading first to a person who was not shown the version, or all of it.
 
     Raises
     ------
     ApplicationError
         With code ``version_not_opened`` (409).
     """
-    require_version_shown(principal, row.report.job_id, row.version, to=READ_FIRST[act])
+    require_version_shown(
+        principal, row.report.job_id, row.version, to=READ_FIRST[act], whole=act in READ_WHOLE
+    )
 
 
 def _require_draft(status: VersionStatus) -> None:

@@ -13,7 +13,7 @@ from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
 from hvrmet.core.http.schemas import parse_body
 from hvrmet.reports.access import version_shown
-from hvrmet.reviews.openings import opened_keep, unopened_by
+from hvrmet.reviews.openings import opened_keep
 from hvrmet.reviews.schemas import Opened, Unopened, VersionStanding, Waiting
 from hvrmet.reviews.standing import standing_of
 from hvrmet.reviews.waiting import reports_waiting
@@ -62,7 +62,7 @@ class OpenedView(TenantView):
         operation_id="diagnoses_report_opened",
         parameters=[TENANT_PARAMETER],
         request=Opened,
-        responses=answers({200: Unopened}, 400, 404, 410, 415),
+        responses=answers({200: Unopened}, 400, 404, 409, 410, 415),
     )
     @in_tenant_scope
     def post(self, request: Request, job_id: UUID, number: int) -> Response:
@@ -70,5 +70,5 @@ class OpenedView(TenantView):
         principal = self.principal(request)
         row = version_shown(principal, job_id, number, how=None)
         wanted = parse_body(Opened, request)
-        opened_keep(principal, row.version, wanted.parts)
-        return Response(Unopened(unopened=unopened_by(principal, row.version)))
+        left = opened_keep(principal, job_id, row.version, wanted.parts)
+        return Response(Unopened(unopened=left))

@@ -133,6 +133,7 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": PASSWORD_LENGTH},
     },
+    {"NAME": "hvrmet.accounts.passwords.VariedPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
@@ -178,9 +179,8 @@ AXES_FAILURE_LIMIT = LOCK_OUT_FAILURES
 AXES_HANDLER = "hvrmet.accounts.lock_out.GrowingWait"
 AXES_COOLOFF_TIME = FAILURES_KEPT
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-# Name and address together: nobody locks another person out from elsewhere. Guesses at one name
-# from many addresses are slowed down by the sign-in library.
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_CALLABLE = "hvrmet.accounts.lock_out.counted_name"
+AXES_LOCKOUT_PARAMETERS = "hvrmet.accounts.lock_out.counted_by"
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "hvrmet.accounts.lock_out.locked_out"
 AXES_CLIENT_IP_CALLABLE = "hvrmet.accounts.sign_in.client_address"
@@ -225,6 +225,7 @@ STORAGES: dict[str, dict[str, Any]] = {
 # The fonts of the charts, for pages on a machine without Chinese ones.
 STATICFILES_DIRS = [("fonts", str(files("diagnostics") / "figures" / "fonts"))]
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 # Names with a digest of the content: those of the built pages, and those that Django gives.
 WHITENOISE_IMMUTABLE_FILE_TEST = rf"{FILES_WITH_DIGEST}|^.*\.[0-9a-f]{{12}}\.[^/.]+$"
 
@@ -339,6 +340,8 @@ LOGGING: dict[str, Any] = {
             name: {"level": "WARNING"}
             for name in ("celery.beat", "celery.worker.strategy", "celery.app.trace")
         },
+        # Django's own handlers know nothing of our form.
+        **{name: {"handlers": [], "propagate": True} for name in ("django", "django.server")},
         # The server's own lines, with addresses of sockets and their tickets, in our form.
         **{
             name: {"handlers": ["console"], "propagate": False}

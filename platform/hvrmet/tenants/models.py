@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 
 from hvrmet.core.db.models import BaseModel, OwnedModel
+from hvrmet.core.names import validate_name
 from hvrmet.tenants.zones import validate_timezone
 
 
@@ -18,7 +19,7 @@ class Tenant(BaseModel):
     """
 
     slug = models.SlugField(max_length=50, unique=True)
-    name = models.CharField(max_length=200)
+    name = models.CharField(max_length=200, validators=(validate_name,))
     timezone = models.CharField(
         max_length=64,
         blank=True,

@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from hvrmet.core.http.pagination import Page, PageQuery
+from hvrmet.core.names import Name
 from hvrmet.webhooks.event_types import DeliveryStatus, EventKind
 
 _MOST_EVENTS = 20
@@ -18,7 +19,7 @@ class NewWebhook(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: str = Field(min_length=1, max_length=100)
+    name: Name = Field(min_length=1, max_length=100)
     url: str = Field(min_length=1, max_length=2000)
     events: tuple[EventKind, ...] = Field(min_length=1, max_length=_MOST_EVENTS)
 
@@ -28,7 +29,7 @@ class WebhookChange(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: str | None = Field(default=None, min_length=1, max_length=100)
+    name: Name | None = Field(default=None, min_length=1, max_length=100)
     url: str | None = Field(default=None, min_length=1, max_length=2000)
     events: tuple[EventKind, ...] | None = Field(
         default=None, min_length=1, max_length=_MOST_EVENTS

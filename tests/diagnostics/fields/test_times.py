@@ -136,6 +136,16 @@ def test_undated_data_need_an_origin_with_a_zone(plain_dataset: Make, netcdf: Wr
     assert [time.hour for time in times] == [0, 6]
 
 
+def test_dated_data_refuse_an_origin(plain_dataset: Make, netcdf: Write) -> None:
+    path = netcdf(plain_dataset())
+    times = open_source([path]).inventory().times
+    with pytest.raises(InputDataError) as caught:
+        open_source([path], origin="1996-01-05T00:00Z")
+    assert caught.value.code == "dated_already"
+    assert caught.value.data["first"] == f"{times[0]:%Y-%m-%dT%H:%MZ}"
+    assert caught.value.data["last"] == f"{times[-1]:%Y-%m-%dT%H:%MZ}"
+
+
 def test_a_period_without_data_names_the_span(plain_dataset: Make, netcdf: Write) -> None:
     source = open_source([netcdf(plain_dataset())])
     moment = datetime(2026, 1, 1, 3, tzinfo=UTC)

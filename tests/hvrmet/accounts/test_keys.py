@@ -10,6 +10,7 @@ import pytest
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.utils import timezone
+from hvrmet.accounts.keys import hash_key
 from hvrmet.accounts.models import ApiKey, SocketTicket, User
 from hvrmet.accounts.principals import PrincipalKind
 from hvrmet.accounts.roles import FULL_RIGHTS, TenantRole, Verb
@@ -207,7 +208,7 @@ class TestTickets:
 
     def test_works_once(self, client, alpha) -> None:
         text = self.issue(client, alpha.headers)
-        assert ticket_redeem(text) == alpha.principal
+        assert ticket_redeem(text) == (alpha.principal, hash_key(alpha.key))
         assert ticket_redeem(text) is None
 
     def test_only_its_hash_is_kept(self, client, alpha) -> None:

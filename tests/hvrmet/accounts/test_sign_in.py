@@ -236,8 +236,110 @@ class TestLockOut:
         assert (record.actor, record.address) == ("person:fan", "192.0.2.1")
         assert "wrong" not in str(vars(record))
 
+    @pytest.mark.parametrize("other", ["FAN", "Fan", "ｆan", " fan", "ＦAN"])
+    def test_another_way_to_write_a_name_is_the_same_name(self, fan, other) -> None:
+        for name in ("fan", other, "fan", other):
+            assert sign_in(Client(), username=name, password="wrong").status_code == 401
+        assert sign_in(Client(), username=other, password="wrong").status_code == 429
+        assert sign_in(Client()).status_code == 429
 
-@pytest.mark.parametrize("password", ["short-1x", "password1234", "fan-of-the-storm"])
+    def test_nor_from_many_addresses(self, fan) -> None:
+        for number in range(NAME_FAILURES):
+            name = "".join(c.upper() if number >> i & 1 else c for i, c in enumerate("fan"))
+            sign_in(Client(), f"198.51.100.{number}", username=name, password="wrong")
+        assert sign_in(Client(), "198.51.100.99", username="FAN").status_code == 429
+
+
+class TestGuessedCodes:
+    """Who guesses codes knows the password."""
+
+    def guess(self, times: int, address: str = "192.0.2.1", **changes: str) -> Any:
+        return [sign_in(Client(), address, code="000000", **changes) for _ in range(times)][-1]
+
+    @pytest.fixture
+    def secret(self, fan) -> str:
+        return add_factor(fan)
+
+    def test_after_five_even_the_right_one_waits_and_is_not_called_wrong(self, secret) -> None:
+        assert self.guess(4).json()["code"] == "second_factor_failed"
+        reply = self.guess(1)
+        assert (reply.status_code, reply.json()["code"]) == (429, "locked_out")
+        assert reply["Retry-After"] == "60"
+        right = sign_in(Client(), code=code_of(secret))
+        assert (right.status_code, right.json()["code"]) == (429, "locked_out")
+        assert right["Retry-After"] == "60"
+
+    def test_the_wait_grows_and_the_right_code_ends_it(self, secret) -> None:
+        self.guess(4)
+        waits = []
+        with time_machine.travel(timezone.now(), tick=False) as clock:
+            for _ in range(8):
+                waits.append(int(self.guess(1)["Retry-After"]))
+                clock.shift(waits[-1])
+            assert waits == [60, 120, 240, 480, 960, 1920, 3600, 3600]
+            assert sign_in(Client(), code=code_of(secret)).status_code == 200
+            assert self.guess(4).status_code == 401
+
+    def test_from_many_addresses_and_names_they_are_one_persons(self, secret) -> None:
+        for number, name in enumerate(("fan", "FAN", "Fan", "fAn", "faN")):
+            self.guess(1, f"198.51.100.{number}", username=name)
+        assert sign_in(Client(), "198.51.100.99", code=code_of(secret)).status_code == 429
+
+    def test_the_right_password_does_not_forget_them(self, secret) -> None:
+        for _ in range(4):
+            self.guess(1)
+            assert sign_in(Client()).json()["code"] == "second_factor_required"
+        assert self.guess(1).status_code == 429
+
+    def test_nobody_without_the_password_makes_them_wait(self, secret) -> None:
+        for name in ("fan", "fan CODES", "fan\nsecond_factor"):
+            for _ in range(5):
+                sign_in(Client(), "198.51.100.9", username=name, password="wrong")
+        assert sign_in(Client(), code=code_of(secret)).status_code == 200
+
+    def test_others_are_served(self, alpha, secret) -> None:
+        self.guess(5)
+        li = User.objects.create_user(username="li", password=PASSWORD)
+        member_add(tenant_id=alpha.id, user=li, roles=[TenantRole.VIEWER])
+        own = code_of(add_factor(li))
+        assert sign_in(Client(), username="li", code=own).status_code == 200
+
+    def test_each_is_on_record(self, alpha, secret) -> None:
+        self.guess(5)
+        assert sorted(actions(SYSTEM)) == ["session.locked_out", *["session.refused"] * 5]
+
+    def test_the_page_counts_and_answers_the_same(self, client, secret) -> None:
+        client.post("/accounts/login/", {"login": "fan", "password": PASSWORD})
+        page = reverse("mfa_authenticate")
+        replies = [client.post(page, {"code": "000000"}) for _ in range(5)]
+        assert [reply.status_code for reply in replies] == [200, 200, 200, 200, 429]
+        assert client.post(page, {"code": code_of(secret)}).status_code == 429
+
+    def test_so_does_a_confirmation(self, client, secret) -> None:
+        assert sign_in(client, code=code_of(secret)).status_code == 200
+        path = "/api/v1/session/confirm/"
+        replies = [
+            client.post(path, {"code": "000000"}, content_type="application/json") for _ in range(5)
+        ]
+        assert [reply.status_code for reply in replies] == [403, 403, 403, 403, 429]
+        assert int(replies[-1]["Retry-After"]) == 60
+
+    def test_where_an_address_is_over_its_ceiling_the_code_is_not_called_wrong(
+        self, secret, monkeypatch
+    ) -> None:
+        monkeypatch.setattr("allauth.mfa.base.internal.flows.ratelimit.consume", lambda *_, **__: 0)
+        reply = sign_in(Client(), code=code_of(secret))
+        assert (reply.status_code, reply.json()["code"]) == (429, "locked_out")
+        assert int(reply["Retry-After"]) > 0
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        *("short-1x", "password1234", "fan-of-the-storm"),
+        *(" " * 12, "a" * 20, "Aa" * 8, "abab" * 4, "1212 1212 1212", "\u3000" * 12),
+    ],
+)
 def test_weak_passwords_are_refused(password) -> None:
     user = User(username="fan-of-the-storms")
     with (
@@ -245,6 +347,14 @@ def test_weak_passwords_are_refused(password) -> None:
         pytest.raises(ValidationError),
     ):
         validate_password(password, user)
+
+
+@pytest.mark.parametrize(
+    "password", ["wind over the delta", "三角洲上空的风向正在偏转呢", "K3-x!k3-x!K3"]
+)
+def test_others_are_not(password) -> None:
+    with override_settings(AUTH_PASSWORD_VALIDATORS=base.AUTH_PASSWORD_VALIDATORS):
+        validate_password(password, User(username="fan-of-the-storms"))
 
 
 def test_a_disabled_person_is_out_at_once(client, fan) -> None:

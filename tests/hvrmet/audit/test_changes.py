@@ -17,11 +17,13 @@ from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import api_key_create, member_grant
 from hvrmet.audit.chain import chain_faults
-from hvrmet.audit.models import AuditRecord
+from hvrmet.audit.models import AuditRecord, RetentionRule
 from hvrmet.core.admin import AuditedSite, OwnedAdmin
 from hvrmet.core.db.scope import SYSTEM, scope
+from hvrmet.evidence.models import Artifact, EvidenceItem, JobArtifact
+from hvrmet.jobs.models import Job
 from hvrmet.tenants.models import Membership, Tenant
-from hvrmet.testing import as_owner, make_operator
+from hvrmet.testing import as_owner, make_operator, queue_job
 
 pytestmark = pytest.mark.django_db
 CHANGES = ("record.created", "record.changed", "record.deleted")
@@ -157,6 +159,19 @@ def test_raw_statements_are_recorded_too() -> None:
     assert actors[0][2].startswith("database:")
 
 
+def test_how_long_rows_are_kept_is_on_record() -> None:
+    with as_owner():
+        rule = RetentionRule.objects.create(table_name="jobs_jobevent", days=900)
+        settle()
+        rule.days = 1
+        rule.save()
+    last = changes()[-2:]
+    assert [item[:2] for item in last] == [
+        ("record.created", "audit_retentionrule"),
+        ("record.changed", "audit_retentionrule"),
+    ]
+
+
 def test_what_the_code_recorded_is_not_recorded_twice(alpha) -> None:
     user = User.objects.create_user(username="li")
     settle()
@@ -204,3 +219,41 @@ class TestWithRealTransactions:
                 {"roles": ["tenant_admin"]},
             )
             assert chain_faults() == ()
+
+    def test_what_a_run_rests_on_is_not_changed_in_silence(self, alpha) -> None:
+        """The application changes these rows; what they were made with, it does not."""
+        job_id = queue_job(alpha)
+        with scope(alpha.id):
+            job = Job.objects.get(pk=job_id)
+            item = EvidenceItem.objects.create(
+                job=job,
+                evidence_id="e1",
+                call_key="k1",
+                factor="f",
+                modality="index",
+                verdict="confirmed",
+                turn=1,
+                document={"value": 1},
+            )
+            artifacts = [
+                Artifact.objects.create(sha256=letter * 64, media_type="image/png", size=1)
+                for letter in "ab"
+            ]
+            name = JobArtifact.objects.create(job=job, artifact=artifacts[0], name="a.png")
+        before = changes(alpha.id)
+        with scope(alpha.id):
+            Job.objects.update(priority="high")
+            EvidenceItem.objects.update(document={"value": 1})
+        assert changes(alpha.id) == before
+        with scope(alpha.id):
+            Job.objects.update(requested_by="person:li")
+            EvidenceItem.objects.update(document={"value": 2})
+            JobArtifact.objects.filter(pk=name.pk).update(artifact=artifacts[1])
+        with scope(alpha.id):
+            last = AuditRecord.objects.filter(action="record.changed").order_by("-seq")[:3]
+            found = {(row.action, row.data["table"], row.subject_id) for row in last}
+        assert found == {
+            ("record.changed", "jobs_job", job.pk),
+            ("record.changed", "evidence_evidenceitem", item.pk),
+            ("record.changed", "evidence_jobartifact", name.pk),
+        }

@@ -60,3 +60,12 @@ def test_without_a_database_a_session_cannot_be_looked_up_and_the_answer_says_so
     reply = client.get(address)
     assert (reply.status_code, reply["Content-Type"]) == (503, "application/problem+json")
     assert (reply.json()["code"], reply["Retry-After"]) == ("database_unavailable", "5")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/static/core/fonts.css", "/", "/api/v1/diagnoses/", "/accounts/login/", "/nothing/"],
+)
+def test_no_answer_is_for_scripts_of_other_sites(client: Client, address: str) -> None:
+    reply = client.get(address, headers={"Origin": "https://elsewhere.example"})
+    assert not [name for name in reply.headers if name.startswith("Access-Control-")]

@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import json
 import logging
+import re
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
+from django.urls import get_resolver
 from hvrmet.accounts.keys import make_key, make_ticket
 from hvrmet.core.observability.logs import JsonFormatter, LineFormatter, log_fields, redacted
+from hvrmet.evidence.downloads import Download, download_url
 from hvrmet.testing import queue_job
 
+from tests.hvrmet.core.test_api_contract import patterns
+
+ARTIFACT = Download(uuid4(), "a" * 64, "figures/ivt_map.png", "image/png")
+DOWNLOAD = download_url(ARTIFACT)
+TOKEN = DOWNLOAD.rstrip("/").rpartition("/")[2]
 KEY, TICKET = make_key().text, make_ticket(uuid4())
 SECRETS = {
     f"GET /x?key={KEY}": KEY,
     f'"WebSocket /ws/v1/activity/?ticket={TICKET}" [accepted]': TICKET,
+    f'"GET {DOWNLOAD} HTTP/1.1" 200': TOKEN,
+    f'"GET {DOWNLOAD.replace(":", "%3A")} HTTP/1.1" 200': TOKEN.rpartition(":")[2],
+    f"Gone: {DOWNLOAD}": TOKEN,
+    '"GET /api/v1/places/?language=en&q=Xanadupolis HTTP/1.1" 200': "Xanadupolis",
     "connect postgresql://hvrmet_app:s3cr3t-word@db/hvrmet failed": "s3cr3t-word",
     "redis://:s3cr3t-word@cache:6379/0": "s3cr3t-word",
     "Authorization: Bearer abcdefgh12345678": "abcdefgh12345678",
@@ -38,6 +52,38 @@ def test_a_secret_is_left_out(text: str, secret: str) -> None:
         raise ValueError(text)
     for formatter in (JsonFormatter(), LineFormatter("%(message)s")):
         assert secret not in formatter.format(record("failed", caught.value))
+
+
+@pytest.mark.parametrize("name", ["uvicorn.access", "django.request", "django.server", "hvrmet"])
+def test_every_logger_of_addresses_writes_in_our_form(name: str) -> None:
+    logger = logging.getLogger(name)
+    while logger.propagate and logger.parent:
+        assert not logger.handlers
+        logger = logger.parent
+    handlers = settings.LOGGING["root"]["handlers"]
+    own = settings.LOGGING["loggers"].get(logger.name, {}).get("handlers", handlers)
+    assert own == handlers == ["console"]
+
+
+def test_an_address_that_takes_a_token_is_known_here() -> None:
+    """Whoever adds one adds its form to what no line of a log holds."""
+    routes = [str(pattern.pattern) for pattern in patterns(get_resolver())]
+    assert [route for route in routes if re.search(r"[<:](token|secret|ticket|key)>", route)] == [
+        "artifacts/<str:token>/"
+    ]
+
+
+def test_the_proxys_log_leaves_them_out_too() -> None:
+    text = (Path(__file__).parents[3] / "deploy" / "Caddyfile").read_text()
+    found = re.search(r'request>uri regexp "(.+)" "(.+)"', text)
+    assert found is not None
+    form = found[2].replace("$1", r"\1")
+    for address, secret in (
+        (DOWNLOAD, TOKEN),
+        (f"/ws/v1/activity/?tenant=alpha&ticket={TICKET}", TICKET),
+        ("/api/v1/places/?q=Xanadupolis&language=en", "Xanadupolis"),
+    ):
+        assert secret not in re.sub(found[1], form, address)
 
 
 def test_plain_words_stay() -> None:

@@ -120,7 +120,11 @@ class Race:
             )
         body = {"parts": [{"on": "section", "id": "summary"}]}
         reader = person(self.centre, "fan", TenantRole.VIEWER)
-        codes = self.post(f"diagnoses/{job_id}/report/versions/1/opened/", body, reader)
+        version = f"diagnoses/{job_id}/report/versions/1/"
+        client = Client()
+        client.force_login(reader)
+        client.get(f"/api/v1/{version}")
+        codes = self.post(f"{version}opened/", body, reader)
         return codes, lambda: Opening.objects.all()
 
     def invitation(self) -> tuple[list[int], Made]:

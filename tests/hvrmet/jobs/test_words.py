@@ -204,3 +204,14 @@ def test_the_same_words_with_one_key_are_one_diagnosis(client, alpha, held, sent
     ]
     assert len({reply.json()["id"] for reply in replies}) == 1
     assert replies[1].headers["Idempotent-Replayed"] == "true"
+
+
+def test_what_is_typed_stands_in_no_log(client, alpha, held, caplog) -> None:
+    with caplog.at_level("DEBUG"):
+        read(client, alpha, "Rainstorm in Xanadupolis 19 to 21 July 2021")
+        found = client.get("/api/v1/places/?q=Xanadupolis", headers=alpha.headers)
+    assert found.status_code == 200, found.content
+    lines = [record.getMessage() for record in caplog.records if "django.db" not in record.name]
+    assert not [line for line in lines if "Xanadupolis" in line]
+    with scope(alpha.id):
+        assert "Xanadupolis" not in str([row.data for row in AuditRecord.objects.all()])

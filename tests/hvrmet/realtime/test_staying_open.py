@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.test import Client
 from django.utils import timezone
+from hvrmet.accounts.keys import NewKey
 from hvrmet.accounts.models import ApiKey, User
+from hvrmet.accounts.services import api_key_rotate
 from hvrmet.core.db.scope import scope
 from hvrmet.jobs.events.log import append, lock_job
 from hvrmet.realtime import feeds, rights_checks, sockets
@@ -39,11 +43,17 @@ def job_id(alpha: Centre) -> Any:
     return queue_job(alpha)
 
 
+def rotate(centre: Centre) -> tuple[ApiKey, NewKey]:
+    """Give the centre's key another secret."""
+    row = ApiKey.objects.get(pk=centre.principal.id)
+    return api_key_rotate(principal=centre.principal, key_id=row.pk, grace=timedelta(minutes=5))
+
+
 class TestRights:
     """Each way to lose a right closes the socket with 4401."""
 
-    async def follow(self, job_id: Any, headers: Any) -> Follower:
-        follower = socket(job_id, headers)
+    async def follow(self, job_id: Any, headers: Any, query: str = "") -> Follower:
+        follower = socket(job_id, headers, query)
         await follower.connect()
         await follower.receive_from()
         assert await seqs(follower, 1) == [1]
@@ -92,16 +102,47 @@ class TestRights:
         await rights_watch().ask()
         assert (await follower.closed())[0] == sockets.RIGHTS_ENDED
 
-    async def test_of_the_holder_of_a_ticket(self, alpha: Centre, job_id: Any) -> None:
+    async def follow_by_ticket(
+        self, job_id: Any, client: Any, headers: dict[str, str] | None = None
+    ) -> Follower:
+        reply = await sync_to_async(client.post)("/api/v1/ws-tickets/", headers=headers)
+        return await self.follow(job_id, [], f"?ticket={reply.json()['ticket']}")
+
+    @pytest.mark.parametrize("way", ["removed", "locked", "signed out"])
+    async def test_of_the_holder_of_a_ticket(self, alpha: Centre, job_id: Any, way: str) -> None:
         client, _ = await sync_to_async(signed_in)(alpha, "li")
-        reply = await sync_to_async(client.post)("/api/v1/ws-tickets/")
-        follower = socket(job_id, [], f"?ticket={reply.json()['ticket']}")
-        await follower.connect()
-        await follower.receive_from()
-        assert await seqs(follower, 1) == [1]
-        await in_scope(alpha, lambda: Membership.objects.all().delete())
+        follower = await self.follow_by_ticket(job_id, client)
+        match way:
+            case "removed":
+                await in_scope(alpha, lambda: Membership.objects.all().delete())
+            case "locked":
+                await in_scope(alpha, lambda: User.objects.update(is_active=False))
+            case "signed out":
+                await sync_to_async(client.logout)()
         await rights_watch().ask()
         assert (await follower.closed())[0] == sockets.RIGHTS_ENDED
+
+    @pytest.mark.parametrize("by_ticket", [False, True], ids=["key", "ticket"])
+    async def test_of_a_former_secret(self, alpha: Centre, job_id: Any, by_ticket: bool) -> None:
+        headers = {"Authorization": f"Bearer {alpha.key}"}
+        follower = await (
+            self.follow_by_ticket(job_id, Client(), headers)
+            if by_ticket
+            else self.follow(job_id, key_header(alpha))
+        )
+        key, new = await in_scope(alpha, lambda: rotate(alpha))
+        own = await self.follow(job_id, [(b"authorization", f"Bearer {new.text}".encode())])
+        await rights_watch().ask()
+        await work(alpha, job_id, STEP)
+        assert await seqs(follower, 2) == [2, 3], "in its grace the former secret works"
+        assert await seqs(own, 2) == [2, 3]
+        over = timezone.now()
+        await in_scope(alpha, lambda: ApiKey.objects.filter(pk=key.pk).update(previous_until=over))
+        await rights_watch().ask()
+        assert (await follower.closed())[0] == sockets.RIGHTS_ENDED
+        await work(alpha, job_id, FAILED)
+        assert await seqs(own, 1) == [4]
+        await own.disconnect()
 
     async def test_another_actors_loss_is_not_ones_own(
         self, alpha: Centre, beta: Centre, job_id: Any
@@ -143,9 +184,9 @@ class TestRights:
 
 
 @sync_to_async
-def in_scope(centre: Centre, change: Any) -> None:
+def in_scope(centre: Centre, change: Any) -> Any:
     with scope(centre.id):
-        change()
+        return change()
 
 
 async def test_silence_is_filled_with_heartbeats(alpha, job_id) -> None:

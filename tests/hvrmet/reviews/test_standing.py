@@ -234,6 +234,7 @@ class TestHistory:
 
 class TestOpened:
     def opened(self, desk: Any, who: str, *parts: dict[str, str]) -> Any:
+        desk.open(who)
         return desk.post(who, "report/versions/1/opened/", {"parts": list(parts)})
 
     def test_each_person_sees_what_is_left(self, desk) -> None:

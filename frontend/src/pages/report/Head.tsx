@@ -127,7 +127,10 @@ function NextAct() {
   const act = NEXT.find(
     (name) =>
       (waits || name === "publish") &&
-      standing?.acts.some((one) => one.act === name && one.hindrances.length === 0),
+      standing?.acts.some(
+        (one) =>
+          one.act === name && one.hindrances.every(({ code }) => code === "version_not_opened"),
+      ),
   );
   if (!act || isDesk) return null;
   return (

@@ -22,7 +22,7 @@ import { BackToVersion, Head } from "./Head";
 import { langOf, textOf } from "./model";
 import { NoReport } from "./NoReport";
 import { Openings } from "./opened";
-import { ReaderProvider, useReader } from "./reader";
+import { ReaderProvider, useReader, useVersion } from "./reader";
 import styles from "./report.module.css";
 import { SectionStrip } from "./SectionStrip";
 import { Sections } from "./Sections";
@@ -82,7 +82,7 @@ function Version(props: ReportPageProps) {
     if (trouble) return <ProblemNotice error={trouble} onRetry={() => void query.refetch()} />;
     return <Skeleton lines={10} height={28} />;
   }
-  return <Page {...props} answer={query.data} />;
+  return <Page {...props} answer={query.data} isLoaded={!query.isPlaceholderData} />;
 }
 
 function Page({
@@ -91,7 +91,8 @@ function Page({
   onSearch,
   onVersion,
   answer,
-}: ReportPageProps & { answer: ReportReadingOut }) {
+  isLoaded,
+}: ReportPageProps & { answer: ReportReadingOut } & Pick<BodyProps, "isLoaded">) {
   const { api, centre } = useCentre();
   const { reading, languages, ...stand } = answer;
   const document = useQuery(versionDocument(api, centre, version));
@@ -126,6 +127,7 @@ function Page({
         />
         {search.against === undefined ? (
           <Body
+            isLoaded={isLoaded}
             report={document.data?.document}
             search={search}
             change={change}
@@ -148,15 +150,17 @@ function Page({
 }
 
 interface BodyProps {
+  /** Whether the text is that of this version, and not of the one before it while this one loads. */
+  isLoaded: boolean;
   report: Parameters<typeof Side>[0]["report"];
   search: ReadingSearch;
   change: (changes: ReadingSearch) => void;
   onLanguage: () => void;
 }
 
-function Body({ report, search, change, onLanguage }: BodyProps) {
+function Body({ isLoaded, report, search, change, onLanguage }: BodyProps) {
   const { reading, charts, choose, part, openPart } = useReader();
-  const { may } = useCentre();
+  const { diagnosis, number } = useVersion();
   const current = useCurrentSection(reading.sections.map((section) => section.id));
   const step = (by: number) => {
     const at = reading.sections.findIndex((section) => section.id === current);
@@ -175,7 +179,7 @@ function Body({ report, search, change, onLanguage }: BodyProps) {
   return (
     <>
       <Facts />
-      {may("report.review") && <Openings chart={search.chart} />}
+      {isLoaded && <Openings key={`${diagnosis} ${number}`} chart={search.chart} />}
       <SectionStrip current={current} onGo={goTo} />
       <div className={styles.columns}>
         <article className={styles.text} lang={langOf(reading.language)}>

@@ -15,7 +15,7 @@ const READ_MS = 1000;
 
 const same = (one: OpenedPart, other: OpenedPart) => one.on === other.on && one.id === other.id;
 
-/** Keeps what a reviewer opens, so that an approval can say what was not. */
+/** Reports what was displayed: sections for the record of what was read, the rest for an approval. */
 function useOpenings(): (part: OpenedPart) => void {
   const { api, centre } = useCentre();
   const version = useVersion();
@@ -23,6 +23,7 @@ function useOpenings(): (part: OpenedPart) => void {
   const queries = useQueryClient();
   const standing = useStanding();
   const waiting = useRef<OpenedPart[]>([]);
+  const displayed = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const send = useCallback(() => {
     clearTimeout(timer.current);
@@ -36,17 +37,27 @@ function useOpenings(): (part: OpenedPart) => void {
         body: { parts },
       }),
     ).then(
-      ({ unopened }) => queries.setQueryData(queryKey, (known) => known && { ...known, unopened }),
+      ({ unopened }) => {
+        queries.setQueryData(queryKey, (known) => known && { ...known, unopened });
+        // With the last section, more may be done.
+        if (unopened.every(({ on }) => on !== "section")) queries.invalidateQueries({ queryKey });
+      },
       // What is not kept stays marked, and is sent when it is opened again.
-      () => {},
+      () => {
+        for (const { id } of parts) displayed.current.delete(id);
+      },
     );
   }, [api, centre, diagnosis, number, queries]);
   useEffect(() => send, [send]);
   const left = standing?.unopened;
   return useCallback(
     (part: OpenedPart) => {
-      const isNew = left?.some((one) => same(one, part));
+      const isNew =
+        part.on === "section"
+          ? !displayed.current.has(part.id)
+          : left?.some((one) => same(one, part));
       if (!isNew || waiting.current.some((one) => same(one, part))) return;
+      if (part.on === "section") displayed.current.add(part.id);
       waiting.current.push(part);
       timer.current ??= setTimeout(send, GATHER_MS);
     },
@@ -83,13 +94,24 @@ export function Openings({ chart }: { chart: number | undefined }) {
         }
       }
     });
-    for (const id of ids.split(" ")) {
-      const end = document.querySelector(`[data-end="${CSS.escape(id)}"]`);
-      if (end) observer.observe(end);
-    }
-    return () => {
+    const stop = () => {
       observer.disconnect();
       for (const timer of timers.values()) clearTimeout(timer);
+    };
+    // Of a window that nobody sees nothing is in sight.
+    const watch = () => {
+      stop();
+      if (document.hidden) return;
+      for (const id of ids.split(" ")) {
+        const end = document.querySelector(`[data-end="${CSS.escape(id)}"]`);
+        if (end) observer.observe(end);
+      }
+    };
+    watch();
+    document.addEventListener("visibilitychange", watch);
+    return () => {
+      document.removeEventListener("visibilitychange", watch);
+      stop();
     };
   }, [ids, open]);
   return null;

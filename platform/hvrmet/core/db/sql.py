@@ -27,10 +27,10 @@ def append_only(table: str) -> RunSQL:
         [
             f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table} "
             f"FOR EACH ROW EXECUTE FUNCTION {REFUSING_FUNCTION}()",
-            _no_truncate(table),
+            no_truncate(table),
         ],
         [
-            f"DROP TRIGGER {table}_no_truncate ON {table}",
+            f"DROP TRIGGER IF EXISTS {table}_no_truncate ON {table}",
             f"DROP TRIGGER {table}_append_only ON {table}",
         ],
     )
@@ -42,16 +42,16 @@ def never_deleted(table: str) -> RunSQL:
         [
             f"CREATE TRIGGER {table}_never_deleted BEFORE DELETE ON {table} "
             f"FOR EACH ROW EXECUTE FUNCTION {REFUSING_FUNCTION}()",
-            _no_truncate(table),
+            no_truncate(table),
         ],
         [
-            f"DROP TRIGGER {table}_no_truncate ON {table}",
+            f"DROP TRIGGER IF EXISTS {table}_no_truncate ON {table}",
             f"DROP TRIGGER {table}_never_deleted ON {table}",
         ],
     )
 
 
-def _no_truncate(table: str) -> str:
+def no_truncate(table: str) -> str:
     """Refuse to empty a table, which fires no trigger of a row. Safe to repeat."""
     return (
         f"CREATE OR REPLACE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table} "
@@ -59,8 +59,15 @@ def _no_truncate(table: str) -> str:
     )
 
 
-def audited(table: str, subject: str = "", events: str = "INSERT OR UPDATE OR DELETE") -> RunSQL:
+def audited(
+    table: str,
+    subject: str = "",
+    events: str = "INSERT OR UPDATE OR DELETE",
+    when: str = "",
+) -> RunSQL:
     """Return the operation after which no change to `table` is without its audit record.
+
+    The table cannot be emptied at once any more, which would fire no trigger of a row.
 
     At the end of a transaction that changed a row the database looks for a record about it, and
     writes one where the code has not: of what was made, changed or deleted, by whom, with the
@@ -76,14 +83,30 @@ def audited(table: str, subject: str = "", events: str = "INSERT OR UPDATE OR DE
         records name, where that is in none of the row's columns.
     events : str, optional
         What is recorded, where not everything is a change of rights.
+    when : str, optional
+        An SQL condition on ``OLD`` and ``NEW`` of one event, such as `any_changed`, for a table
+        that the application changes otherwise all the time.
     """
     argument = subject.replace("'", "''")
+    condition = f"WHEN ({when}) " if when else ""
     return RunSQL(
-        f"CREATE CONSTRAINT TRIGGER {table}_audited AFTER {events} ON {table} "
-        "DEFERRABLE INITIALLY DEFERRED "
-        f"FOR EACH ROW EXECUTE FUNCTION audit_change('{argument}')",
-        f"DROP TRIGGER {table}_audited ON {table}",
+        [
+            f"CREATE CONSTRAINT TRIGGER {table}_audited AFTER {events} ON {table} "
+            "DEFERRABLE INITIALLY DEFERRED "
+            f"FOR EACH ROW {condition}EXECUTE FUNCTION audit_change('{argument}')",
+            no_truncate(table),
+        ],
+        [
+            f"DROP TRIGGER IF EXISTS {table}_no_truncate ON {table}",
+            f"DROP TRIGGER {table}_audited ON {table}",
+        ],
     )
+
+
+def any_changed(*columns: str) -> str:
+    """Return the condition that an update changes one of these columns."""
+    was, now_is = (", ".join(f"{row}.{name}" for name in columns) for row in ("OLD", "NEW"))
+    return f"({was}) IS DISTINCT FROM ({now_is})"
 
 
 def tenant_isolation(table: str) -> RunSQL:

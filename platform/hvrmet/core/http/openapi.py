@@ -103,17 +103,34 @@ PAGE_PARAMETERS = query_parameters(PageQuery)
 @lru_cache(maxsize=1024)
 def declared_query(view: Any, method: str) -> dict[str, bool]:
     """Return what a method of a view class declares: query parameters, and whether each repeats."""
+    schema = _declared(view, method)
+    return (
+        {}
+        if schema is None
+        else {
+            item.name: isinstance(item.type, dict) and item.type.get("type") == "array"
+            for item in schema.get_override_parameters()
+            if isinstance(item, OpenApiParameter) and item.location == OpenApiParameter.QUERY
+        }
+    )
+
+
+@lru_cache(maxsize=1024)
+def declared_body(view: Any, method: str) -> Any:
+    """Return the model that a method of a view class takes as its body, or None."""
+    schema = None if method == "DELETE" else _declared(view, method)
+    return None if schema is None else schema.get_request_serializer()
+
+
+def _declared(view: Any, method: str) -> Any:
+    """Return what `extend_schema` says of a method of a view class, or None."""
     declared = getattr(getattr(view, method.lower(), None), "kwargs", {}).get("schema")
     if declared is None:
-        return {}
+        return None
     schema = declared()
     schema.view = view()
     schema.view.request, schema.view.kwargs, schema.method = None, {}, method
-    return {
-        item.name: isinstance(item.type, dict) and item.type.get("type") == "array"
-        for item in schema.get_override_parameters()
-        if isinstance(item, OpenApiParameter) and item.location == OpenApiParameter.QUERY
-    }
+    return schema
 
 
 def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from hvrmet.core.http.parsers import quoted
 
 M = TypeVar("M", bound=BaseModel)
 LISTED_ERRORS = 20
+FORMS = frozenset({"multipart/form-data", "application/x-www-form-urlencoded"})
 LONGEST_MESSAGE = 500
 _DEGREES = r"-?[0-9]{1,3}(?:\.[0-9]{1,12})?"
 
@@ -91,6 +92,27 @@ def parse_body(model: type[M], request: Request) -> M:
     return _validated(model, lambda: model.model_validate_json(text, strict=True))
 
 
+class NoFields(BaseModel):
+    """The body of an operation that takes none: nothing, null, or an object without fields."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+def refuse_body(request: Request) -> None:
+    """Refuse fields that would be ignored, in JSON or as a form posts them.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``invalid_request``.
+    """
+    sent = request._request
+    if sent.method == "POST" and sent.content_type in FORMS:
+        parse_document(NoFields, {**sent.POST.dict(), **sent.FILES.dict()})
+    elif request.data is not None:
+        parse_body(NoFields, request)
+
+
 def parse_document(model: type[M], document: Any) -> M:
     """Validate texts, as of an address.
 
@@ -146,6 +168,8 @@ def _unknown_field(model: type[BaseModel], location: tuple[int | str, ...]) -> s
     if owner is None:
         return "there is no such field here: leave it out"
     names = sorted(owner.model_fields)
+    if not names:
+        return "there is no such field: this operation takes none"
     near = difflib.get_close_matches(quoted(str(location[-1])), names, n=1)
     hint = f"did you mean {near[0]!r}? " if near else ""
     return f"there is no such field: {hint}fields are {', '.join(names)}"

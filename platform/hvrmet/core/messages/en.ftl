@@ -56,6 +56,7 @@ entrance-mismatch = The name or the password is wrong. Check both and try again.
 entrance-no_account = No account? Ask the operator of this platform; the administrator of your centre then invites you.
 entrance-lost = Password forgotten? The operator of this platform sets a new one.
 entrance-or = Or sign in with
+entrance-varied = At least { $least } different characters, spaces and capitals apart.
 
 ### section: first
 

@@ -55,6 +55,7 @@ entrance-mismatch = 用户名或密码不正确，请核对后重试。
 entrance-no_account = 没有账号？请联系平台运维人员开通，再由所在中心的管理员邀请加入。
 entrance-lost = 忘记密码？请联系平台运维人员重新设置。
 entrance-or = 或使用以下方式登录
+entrance-varied = 至少包含 { $least } 个不同的字符，空格和大小写不计。
 
 ### section: first
 

@@ -21,6 +21,9 @@ from hvrmet.core.request_context import current_request_id
 _fields: ContextVar[Mapping[str, str]] = ContextVar("log_fields", default=MappingProxyType({}))
 _SECRETS = (
     (re.compile(r"\bhv[rt]_[0-9a-f]{8,32}_[\w-]{20,}"), "[redacted]"),
+    (re.compile(r"(/artifacts/)[\w.:%~-]{40,}"), r"\1[redacted]"),
+    # What somebody looks for is nobody's business, as what they type elsewhere.
+    (re.compile(r"([?&]q=)[^\s&\"']+"), r"\1[redacted]"),
     (re.compile(r"(://[^/\s:@]*:)[^/\s@]+@"), r"\1[redacted]@"),
     (re.compile(r"(?i)\b(bearer|api-key)\s+[\w.~+/-]{8,}=*"), r"\1 [redacted]"),
     (

@@ -34,6 +34,11 @@ it("says in the reader's words what stands in the way", () => {
       hindrance("illegal_transition", { status: "published", wanted: "in_review" }),
       "The version is at the state “Published”.",
     ],
+    [hindrance("version_not_opened", { whole: false }), "You have not opened this version yet."],
+    [
+      hindrance("version_not_opened", { whole: true }),
+      "Not every section was on your screen yet; one counts once its end was in sight for a second.",
+    ],
   ];
   for (const [given, words] of said) expect(wordsOf(given, texts)).toBe(words);
 });

@@ -20,7 +20,9 @@ export function wordsOf({ code, message, data }: Hindrance, texts: Texts): strin
     return t("desk-why-role", { roles: namesOf(people, texts) });
   }
   if (code === "second_person_required" && isReason(data.because)) return t(BECAUSE[data.because]);
-  if (code === "version_not_opened") return t("desk-why-not-opened");
+  if (code === "version_not_opened") {
+    return t(data.whole ? "desk-why-not-whole" : "desk-why-not-opened");
+  }
   if (code === "version_closed" || code === "illegal_transition") {
     const status = data.status as VersionStatus;
     if (data.wanted === "published" && (status === "draft" || status === "in_review")) {

@@ -133,6 +133,9 @@ export function WordForm() {
       {refused.map((one) => (
         <Why key={one} act={t(`desk-verdict-${one}`)} hindrances={hindering(one)} />
       ))}
+      {hindering("approve").some(({ code }) => code === "version_not_opened") && (
+        <Unopened parts={standing.unopened.filter(({ on }) => on === "section")} />
+      )}
     </section>
   );
 }
