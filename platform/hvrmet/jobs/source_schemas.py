@@ -5,28 +5,24 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
-from unicodedata import normalize
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region
 from diagnostics.messages import Message
+from hvrmet.core.names import Name, clean_name
 from hvrmet.jobs.registries.roots import is_below
 
 SOURCE_NAME = r"^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$"
 MOST_CHARACTERS = 300
 
 
-def _visible(text: str) -> str:
-    """Take single spaces between words, and refuse characters that cannot be seen."""
-    name = normalize("NFC", " ".join(text.split()))
-    if not name.isprintable():
-        raise ValueError("no line breaks or invisible characters")
-    return name
+def _name_or_nothing(text: str) -> str:
+    return clean_name(text) if text.strip() else ""
 
 
-VisibleText = Annotated[str, AfterValidator(_visible)]
+NameOrNothing = Annotated[str, AfterValidator(_name_or_nothing)]
 
 
 class SourceState(StrEnum):
@@ -122,9 +118,9 @@ class SourceChange(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    title: VisibleText = Field(min_length=1, max_length=100)
-    title_zh: VisibleText = Field(default="", max_length=100)
-    attribution: VisibleText = Field(default="", max_length=200)
+    title: Name = Field(min_length=1, max_length=100)
+    title_zh: NameOrNothing = Field(default="", max_length=100)
+    attribution: NameOrNothing = Field(default="", max_length=200)
     late_after_hours: float | None = Field(
         default=None, gt=0, le=8760, description="older newest files than this, in hours, are late"
     )

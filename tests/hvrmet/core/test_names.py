@@ -12,6 +12,7 @@ from hvrmet.accounts.keys_api import NewKeyDocument
 from hvrmet.accounts.models import User
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.names import clean_name, name_key
+from hvrmet.jobs.source_schemas import NewSource, SourceChange
 from hvrmet.places.api import NewSavedRegion
 from hvrmet.tenants.models import Tenant
 from hvrmet.webhooks.schemas import NewWebhook, WebhookChange
@@ -64,6 +65,9 @@ FIELDS = (
     (NewSavedRegion, "name"),
     (NewWebhook, "name"),
     (WebhookChange, "name"),
+    (NewSource, "name"),
+    (NewSource, "title"),
+    (SourceChange, "title"),
     (NewCandidate, "title"),
     (NewFile, "name"),
 )
