@@ -283,7 +283,7 @@ def _field(
         ).replace(tzinfo=None),
         "ns",
     )
-    # before the steps: ecCodes writes the end anew where their unit is set
+    # before the steps: ecCodes writes the end again where their unit is set
     said = stated_end(data, message.get)
     first, last = message.step_seconds()
     begin: np.datetime64 = run + np.timedelta64(first, "s")
