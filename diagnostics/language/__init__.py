@@ -5,7 +5,8 @@ Pure. :func:`read_asked_diagnosis` reads a request whole or says what is in doub
 Whatever no word says is listed as assumed, whatever may mean several things with its choices.
 """
 
-from diagnostics.language.asked import AskedContext, KnownSource, read_request
+from diagnostics.language.asked import read_request
+from diagnostics.language.asked_context import AskedContext, KnownSource
 from diagnostics.language.diagnosis import LanguageContext, read_asked_diagnosis
 
 __all__ = [

@@ -9,12 +9,10 @@ reading takes whole is read once, and the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
-from itertools import product
-from math import prod
 
 from diagnostics.contracts.asked_words import (
     EventSlot,
@@ -40,17 +38,34 @@ from diagnostics.contracts.zones import read_zone
 from diagnostics.errors import ArgumentError
 from diagnostics.grid.gazetteer import known_places
 from diagnostics.language.area_names import chinese_names, is_chinese, place_name
+from diagnostics.language.asked_context import (
+    AskedContext,
+    KnownSource,
+    may_hold,
+)
 from diagnostics.language.defaults import box_around, is_one_region, period_around
 from diagnostics.language.diagnosis import mention_of
-from diagnostics.language.grammar.diagnoses import AskedParts, gather_request, windows_of
-from diagnostics.language.grammar.gazetteer import Spot, label_of, labelled
+from diagnostics.language.grammar.diagnoses import AskedParts, gather_request
+from diagnostics.language.grammar.gazetteer import labelled
 from diagnostics.language.grammar.items import Item, NotReadError
 from diagnostics.language.grammar.phrase_pool import joined
 from diagnostics.language.grammar.sentence_context import Context
 from diagnostics.language.grammar.vocabulary import either_order, words_of
+from diagnostics.language.grammar.windows import windows_of
 from diagnostics.language.lexicon import tools
 from diagnostics.language.spelling import near_spellings
 from diagnostics.language.text_normalisation import flatten, language_of
+from diagnostics.language.ways_of_reading import (
+    Doubt,
+    Stretch,
+    Way,
+    choices_of,
+    how_many,
+    in_all,
+    is_open,
+    left_over,
+    with_meaning,
+)
 from diagnostics.messages import Listing, Message, Moment, Param, localise, render, term
 from diagnostics.messages.catalogue import catalogue
 
@@ -66,63 +81,6 @@ _UNKNOWN, _NEAR = "asked-unknown_words", "asked-unknown_near"
 _LEFT = ("grammar-unknown_words", "grammar-unused_words")
 """What the grammar says of words that are no part of a question."""
 _SIGNS = re.compile(r"[^0-9a-z]+")
-
-_Span = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class KnownSource:
-    """Data that a request may name.
-
-    Parameters
-    ----------
-    name, title, title_zh : str
-    times : sequence of datetime
-        UTC, ascending; empty where they are not known.
-    region : Region, optional
-        Extent; None where it is not known.
-    """
-
-    name: str
-    title: str = ""
-    title_zh: str = ""
-    times: Sequence[datetime] = ()
-    region: Region | None = None
-
-    def written(self, language: Language) -> str:
-        """Return its title in a language."""
-        return (self.title_zh if language is Language.ZH else "") or self.title or self.name
-
-
-@dataclass(frozen=True)
-class AskedContext:
-    """What a request in words is read against.
-
-    Parameters
-    ----------
-    sources : sequence of KnownSource
-        All that a request may name.
-    source : str, optional
-        The one whose times and area count where the words name none; the only one without it.
-    now : datetime, optional
-        What relative times count from; the last time of the data otherwise.
-    timezone : str, optional
-        Zone of times that name none: an IANA name or an offset.
-    timezone_assumed : bool
-        Whether nobody asked for that zone.
-    language : Language, optional
-        Of the answer; that of the text otherwise.
-    given : set of SlotName
-        Parts that stand beside the text: their words are read and not used.
-    """
-
-    sources: Sequence[KnownSource] = ()
-    source: str | None = None
-    now: datetime | None = None
-    timezone: str | None = None
-    timezone_assumed: bool = False
-    language: Language | None = None
-    given: frozenset[SlotName] = frozenset()
 
 
 def read_request(text: str, around: AskedContext | None = None) -> ReadSentence:
@@ -147,30 +105,6 @@ def read_request(text: str, around: AskedContext | None = None) -> ReadSentence:
     return _Reader(text, around or AskedContext()).read()
 
 
-@dataclass(frozen=True)
-class _Doubt:
-    """Words that were set aside, and why."""
-
-    code: str
-    message: Message
-    spans: tuple[_Span, ...]
-    part: str = ""
-
-
-@dataclass(frozen=True)
-class _Way:
-    """One way to read the sentence: the alternatives of each part, and what is left."""
-
-    parts: AskedParts
-    doubts: tuple[_Doubt, ...]
-    options: dict[SlotName, list[Slot]] = field(default_factory=dict)
-
-    @property
-    def unread(self) -> frozenset[_Span]:
-        """Where the words stand that are not read."""
-        return frozenset(span for doubt in self.doubts for span in doubt.spans)
-
-
 class _Reader:
     """Reads one sentence."""
 
@@ -192,8 +126,8 @@ class _Reader:
         least = min(ways, key=lambda way: sum(end - start for start, end in way.unread))
         ways, crowded = self._few([way for way in ways if way.unread == least.unread])
         doubts = (*least.doubts, *crowded)
-        combined = _combined(ways)
-        slots = [slot for slot in combined[0].values() if _in_all(slot, combined)]
+        combined = choices_of(ways)
+        slots = [slot for slot in combined[0].values() if in_all(slot, combined)]
         open_parts = {doubt.part for doubt in doubts}
         readings = [
             self._reading([slot for slot in one.values() if slot not in slots])
@@ -262,7 +196,7 @@ class _Reader:
 
     # -- ways to read --------------------------------------------------------------------------
 
-    def _ways(self) -> list[_Way]:
+    def _ways(self) -> list[Way]:
         times = self._times
         context = Context(
             times=times,
@@ -282,7 +216,7 @@ class _Reader:
             for way in self._gathered(replace(context, day_first=day_first), ())
         ]
 
-    def _gathered(self, context: Context, doubts: tuple[_Doubt, ...]) -> list[_Way]:
+    def _gathered(self, context: Context, doubts: tuple[Doubt, ...]) -> list[Way]:
         """Set aside what cannot be read until the rest can be, in each meaning of a name."""
         while True:
             self.unspent -= len(self.text)
@@ -293,7 +227,7 @@ class _Reader:
                     return [
                         way
                         for spot in refused.namesakes
-                        for way in self._gathered(_meaning(context, refused.name, spot), doubts)
+                        for way in self._gathered(with_meaning(context, refused.name, spot), doubts)
                     ]
                 doubt = self._set_aside(refused, context.aside)
                 if doubt.spans == (self._whole(),):
@@ -301,21 +235,21 @@ class _Reader:
                 doubts = (*doubts, doubt)
                 context = replace(context, aside=(*context.aside, *doubt.spans))
                 continue
-            left = tuple(_left(one) for one in parts.bag.refusals())
-            return [_Way(parts, (*doubts, *left))]
+            left = tuple(left_over(one) for one in parts.bag.refusals())
+            return [Way(parts, (*doubts, *left))]
 
     def _most_meant(self, refused: NotReadError) -> int:
         """Return of how many names each meaning is read: none where that would take too long."""
         costs = len(refused.namesakes) * len(self.text)
         return _MOST_NAMESAKES if refused.namesakes and costs < self.unspent else 0
 
-    def _set_aside(self, refused: NotReadError, before: Sequence[_Span]) -> _Doubt:
+    def _set_aside(self, refused: NotReadError, before: Sequence[Stretch]) -> Doubt:
         """Return which words a refusal sets aside: all of them where it does not know."""
         whole = self._whole()
         if whole in before:
             raise refused
         if self.unspent < 0:
-            return _Doubt("incomplete", Message(id="asked-too_much"), (whole,))
+            return Doubt("incomplete", Message(id="asked-too_much"), (whole,))
         fresh = [
             (start, end)
             for start, end in refused.spans
@@ -324,22 +258,22 @@ class _Reader:
         spans = tuple(joined(self.text, fresh)) or (whole,)
         message = refused.message
         if message.id in _LEFT:
-            message = _left(refused).message
+            message = left_over(refused).message
         elif refused.choices:
             choices = Listing(items=refused.choices, style="clauses")
             message = Message(
                 id="asked-with_choices", params={"message": message, "choices": choices}
             )
-        return _Doubt(refused.code, message, spans, refused.part)
+        return Doubt(refused.code, message, spans, refused.part)
 
-    def _whole(self) -> _Span:
+    def _whole(self) -> Stretch:
         bare = self.text.strip()
         start = self.text.index(bare)
         return start, start + len(bare)
 
     # -- the alternatives of each part ---------------------------------------------------------
 
-    def _with_options(self, way: _Way) -> _Way:
+    def _with_options(self, way: Way) -> Way:
         """Return a way with the alternatives of each part; a part that none fits is in doubt."""
         doubts, parts = list(way.doubts), way.parts
         options: dict[SlotName, list[Slot]] = {
@@ -366,9 +300,9 @@ class _Reader:
         kept = {
             name: found
             for name, found in options.items()
-            if found and name not in self.given and not _open(name, doubts)
+            if found and name not in self.given and not is_open(name, doubts)
         }
-        return _Way(parts, tuple(doubts), kept)
+        return Way(parts, tuple(doubts), kept)
 
     def _what(self, *, charts: tuple[str, ...], spans: tuple[Span, ...], assumed: bool) -> WhatSlot:
         title = "title_zh" if self.language is Language.ZH else "title_en"
@@ -383,7 +317,7 @@ class _Reader:
             charts=charts,
         )
 
-    def _places(self, parts: AskedParts, doubts: list[_Doubt]) -> list[Slot]:
+    def _places(self, parts: AskedParts, doubts: list[Doubt]) -> list[Slot]:
         scene, found = parts.scene, list[Slot]()
         if SlotName.WHERE in self.given:
             return []
@@ -395,8 +329,8 @@ class _Reader:
                 assert form.place is not None
                 found.append(self._where(mention_of(form.place), spans))
             except NotReadError as refused:
-                doubts.append(_Doubt(refused.code, refused.message, tuple(spans), "where"))
-        if not scene.places and is_one_region(self._extent) and not _open("where", doubts):
+                doubts.append(Doubt(refused.code, refused.message, tuple(spans), "where"))
+        if not scene.places and is_one_region(self._extent) and not is_open("where", doubts):
             assert self._extent is not None
             box = _box(self._extent)
             meaning = localise("asked-area_of_data", self.language, box=box)
@@ -405,7 +339,7 @@ class _Reader:
             )
         return found
 
-    def _where(self, place: PlaceMention, spans: list[_Span]) -> WhereSlot:
+    def _where(self, place: PlaceMention, spans: list[Stretch]) -> WhereSlot:
         region = box_around(place.region) if place.point else place.region
         if region.width == 0 or region.north == region.south:
             words = Message(id="asked-no_area", params={"words": place.words})
@@ -421,7 +355,7 @@ class _Reader:
             point=place.point,
         )
 
-    def _periods(self, parts: AskedParts, doubts: list[_Doubt]) -> list[Slot]:
+    def _periods(self, parts: AskedParts, doubts: list[Doubt]) -> list[Slot]:
         if SlotName.WHEN in self.given:
             return []
         spans = parts.bag.spans("when")
@@ -429,9 +363,9 @@ class _Reader:
         try:
             windows = windows_of(form)
         except NotReadError as refused:
-            doubts.append(_Doubt(refused.code, refused.message, tuple(spans), "when"))
+            doubts.append(Doubt(refused.code, refused.message, tuple(spans), "when"))
             return []
-        if not windows and self._times and not _open("when", doubts):
+        if not windows and self._times and not is_open("when", doubts):
             every = TimeWindow(start=self._times[0], end=self._times[-1])
             return [self._when("asked-every_time", every, [])]
         own = self._spans_of_periods(parts, form) if len(windows) > 1 else {}
@@ -443,18 +377,18 @@ class _Reader:
 
     def _spans_of_periods(
         self, parts: AskedParts, form: RequestForm
-    ) -> dict[TimeWindow, list[_Span]]:
+    ) -> dict[TimeWindow, list[Stretch]]:
         """Return the words of each period that is named by itself, with those of the zone."""
         scene, bag = parts.scene, parts.bag
         zones = {start for start, said in bag.parts.items() if "when" in said}
         zones -= set(scene.time_starts)
-        found: dict[TimeWindow, list[_Span]] = {}
+        found: dict[TimeWindow, list[Stretch]] = {}
         for times, start in zip(scene.times, scene.time_starts, strict=True):
             for one in windows_of(form.model_copy(update={"periods": (times,)})):
                 found[one] = bag.spans("when", {start, *zones})
         return found
 
-    def _when(self, identifier: str, window: TimeWindow, spans: list[_Span]) -> WhenSlot:
+    def _when(self, identifier: str, window: TimeWindow, spans: list[Stretch]) -> WhenSlot:
         moment = window.start
         if window.start == window.end:
             identifier, window = "asked-around_moment", period_around(moment, self._times)
@@ -476,7 +410,7 @@ class _Reader:
         meaning = term(parts.preset, self.language)
         return [PresetSlot(spans=spans, meaning=meaning, preset=parts.preset)]
 
-    def _named_sources(self, parts: AskedParts, doubts: list[_Doubt]) -> list[Slot]:
+    def _named_sources(self, parts: AskedParts, doubts: list[Doubt]) -> list[Slot]:
         """Return the data that the words name, else those that a rule takes."""
         if SlotName.SOURCE in self.given:
             return []
@@ -495,16 +429,16 @@ class _Reader:
             spans = parts.bag.spans("source", starts)
             names = set.intersection(*meant) or set.union(*meant)
             return [self._source(self.known[one], spans, assumed=False) for one in sorted(names)]
-        if self.source is not None and not _open("source", doubts):
+        if self.source is not None and not is_open("source", doubts):
             return [self._source(self.source, [], assumed=True)]
         return []
 
-    def _unknown_data(self, words: str, span: _Span) -> _Doubt:
+    def _unknown_data(self, words: str, span: Stretch) -> Doubt:
         sources = Listing(items=tuple(self.known), style="or")
         message = Message(id="asked-unknown_data", params={"words": words, "sources": sources})
-        return _Doubt("unused_words", message, (span,), "source")
+        return Doubt("unused_words", message, (span,), "source")
 
-    def _source(self, source: KnownSource, spans: list[_Span], *, assumed: bool) -> SourceSlot:
+    def _source(self, source: KnownSource, spans: list[Stretch], *, assumed: bool) -> SourceSlot:
         return SourceSlot(
             spans=self._spans(spans),
             meaning=source.written(self.language),
@@ -514,10 +448,10 @@ class _Reader:
 
     # -- together ------------------------------------------------------------------------------
 
-    def _few(self, ways: list[_Way]) -> tuple[list[_Way], list[_Doubt]]:
+    def _few(self, ways: list[Way]) -> tuple[list[Way], list[Doubt]]:
         """Leave the part that has most alternatives unread while all together are too many."""
-        doubts: list[_Doubt] = []
-        while sum(_many(way) for way in ways) > _MOST_READINGS:
+        doubts: list[Doubt] = []
+        while sum(how_many(way) for way in ways) > _MOST_READINGS:
             part = max(
                 (name for name in ways[0].options), key=lambda name: len(ways[0].options[name])
             )
@@ -527,17 +461,17 @@ class _Reader:
             spans = sorted({(one.start, one.end) for slot in slots for one in slot.spans})
             words = Listing(items=tuple(self.text[a:b] for a, b in spans), style="clauses")
             message = Message(id="asked-too_many", params={"words": words})
-            doubts.append(_Doubt("ambiguous", message, tuple(spans), part.value))
+            doubts.append(Doubt("ambiguous", message, tuple(spans), part.value))
         return ways, doubts
 
     def _reading(self, slots: list[Slot]) -> OtherReading:
         meanings = Listing(items=tuple(slot.meaning for slot in slots), style="clauses")
         return OtherReading(meaning=catalogue(self.language).write(meanings), slots=tuple(slots))
 
-    def _spans(self, spans: Iterable[_Span]) -> tuple[Span, ...]:
+    def _spans(self, spans: Iterable[Stretch]) -> tuple[Span, ...]:
         return tuple(Span(start=a, end=b, words=self.text[a:b]) for a, b in spans)
 
-    def _unread(self, doubts: Sequence[_Doubt]) -> Iterator[UnreadWords]:
+    def _unread(self, doubts: Sequence[Doubt]) -> Iterator[UnreadWords]:
         rows = [(span, doubt) for doubt in doubts for span in doubt.spans]
         looked_up = 0
         for (start, end), doubt in sorted(rows, key=lambda row: row[0]):
@@ -563,7 +497,7 @@ class _Reader:
         if SlotName.WHEN not in settled:
             found.append(self._lacking(SlotName.WHEN, "asked-missing_time"))
         if SlotName.SOURCE not in settled:
-            sources = sorted(self.around.sources, key=lambda one: not _meets(one, slots))
+            sources = sorted(self.around.sources, key=lambda one: not may_hold(one, slots))
             choices = tuple(self._source(one, [], assumed=False) for one in sources)
             identifier = "asked-missing_source" if sources else "asked-missing_any_source"
             found.append(self._lacking(SlotName.SOURCE, identifier, choices))
@@ -572,7 +506,7 @@ class _Reader:
     def _lacking(self, slot: SlotName, identifier: str, choices: tuple[Slot, ...] = ()) -> Missing:
         return Missing(slot=slot, message=localise(identifier, self.language), choices=choices)
 
-    def _form(self, way: _Way) -> RequestForm:
+    def _form(self, way: Way) -> RequestForm:
         places = way.parts.scene.places
         single = len(places) == 1 and SlotName.WHERE not in self.given
         return way.parts.form(places[0] if single else None)
@@ -637,62 +571,6 @@ def _plain_zone(text: str) -> str:
     if zone.offset is None:
         return zone.name
     return zone.name.removeprefix("UTC") if zone.offset else "UTC"
-
-
-def _meaning(context: Context, name: str, spot: Spot) -> Context:
-    """Return a context in which a name means one of its namesakes, called by its label."""
-    return replace(context, meant={**context.meant, name: replace(spot, name=label_of(spot))})
-
-
-def _left(refused: NotReadError) -> _Doubt:
-    """Return words that no part of the request used."""
-    identifier = f"asked-{refused.message.id.removeprefix('grammar-')}"
-    message = Message(id=identifier, params={"words": refused.words})
-    return _Doubt(refused.code, message, refused.spans)
-
-
-def _open(part: str, doubts: Iterable[_Doubt]) -> bool:
-    """Whether words of a part were not read, so that no rule may fill it."""
-    return any(doubt.part == part for doubt in doubts)
-
-
-def _many(way: _Way) -> int:
-    return prod(len(slots) for slots in way.options.values())
-
-
-def _combined(ways: Sequence[_Way]) -> list[dict[SlotName, Slot]]:
-    """Return every choice of one alternative for each part."""
-    found: list[dict[SlotName, Slot]] = []
-    for way in ways:
-        for slots in product(*way.options.values()):
-            one = dict(zip(way.options, slots, strict=True))
-            if one not in found:
-                found.append(one)
-    return found
-
-
-def _in_all(slot: Slot, combined: Sequence[Mapping[SlotName, Slot]]) -> bool:
-    return all(slot in one.values() for one in combined)
-
-
-def _meets(source: KnownSource, slots: Iterable[Slot]) -> bool:
-    """Whether data may hold the place and the period."""
-    areas = [slot.region for slot in slots if isinstance(slot, WhereSlot)]
-    periods = [slot.window for slot in slots if isinstance(slot, WhenSlot)]
-    return all(source.region is None or _share(source.region, area) for area in areas) and all(
-        not source.times or (one.start <= source.times[-1] and source.times[0] <= one.end)
-        for one in periods
-    )
-
-
-def _share(one: Region, other: Region) -> bool:
-    """Whether two boxes share any of their area."""
-    if one.south > other.north or other.south > one.north:
-        return False
-    return any(
-        one.west <= other.east + turn and other.west + turn <= one.east
-        for turn in (-360.0, 0.0, 360.0)
-    )
 
 
 def _box(region: Region) -> str:

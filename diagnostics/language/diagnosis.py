@@ -18,9 +18,10 @@ from diagnostics.contracts.questions import (
     Understanding,
 )
 from diagnostics.contracts.space_time import Region, TimeWindow
-from diagnostics.language.grammar.diagnoses import read_diagnosis, windows_of
+from diagnostics.language.grammar.diagnoses import read_diagnosis
 from diagnostics.language.grammar.items import NotReadError
 from diagnostics.language.grammar.sentence_context import Context
+from diagnostics.language.grammar.windows import windows_of
 from diagnostics.language.text_normalisation import language_of
 from diagnostics.messages import Message, render
 

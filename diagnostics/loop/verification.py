@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from diagnostics.catalog import compute_field, index_key
+from diagnostics.catalog import index_key
 from diagnostics.climatology import Climatologies
 from diagnostics.climatology.base_rate import base_rate_of
 from diagnostics.contracts import events as ev
-from diagnostics.contracts.enums import EventType, Modality, Role, Severity, Verdict
+from diagnostics.contracts.enums import EventType, Modality, Role, Verdict
 from diagnostics.contracts.evidence import (
     ArtifactRef,
-    ChartReading,
     EvidenceItem,
     FeaturesAnswer,
-    FigureCheck,
     IndexAnswer,
     Judgement,
     SecondOpinion,
@@ -25,7 +23,6 @@ from diagnostics.contracts.evidence import (
 from diagnostics.contracts.guidelines import FigureExpectation, GuidelineEntry, IndexExpectation
 from diagnostics.contracts.roles import (
     ChartCall,
-    ChartReview,
     FactorVerdict,
     IndexCall,
 )
@@ -44,13 +41,18 @@ from diagnostics.detection.relative_position import (
     nearest,
     within,
 )
-from diagnostics.errors import DiagnosticsError, ExecutionError
-from diagnostics.fields.write import field_to_netcdf
+from diagnostics.errors import DiagnosticsError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.guidelines import judge_figure, judge_index
 from diagnostics.guidelines.thresholds import absolute_test_of
 from diagnostics.loop.controls import with_controls
-from diagnostics.loop.plan_steps import figure_step, index_step, map_step
+from diagnostics.loop.drawn_evidence import (
+    chart_of_step,
+    illustrate,
+    read_again,
+    reviewed,
+)
+from diagnostics.loop.plan_steps import figure_step, index_step
 from diagnostics.loop.search_area import (
     chart_places,
     covered_part,
@@ -59,7 +61,6 @@ from diagnostics.loop.search_area import (
     index_place,
     speaks_for_place,
 )
-from diagnostics.loop.state import Chart
 from diagnostics.messages import Measure, Message, render
 from diagnostics.quantities.scene_context import chart_scene_context
 from diagnostics.quantities.second_opinion import asked_by_default, second_opinion
@@ -69,11 +70,6 @@ if TYPE_CHECKING:
     from diagnostics.agents import CaseView
     from diagnostics.loop.run import Run
 
-PNG = "image/png"
-NETCDF = "application/x-netcdf"
-AGREEMENT = 0.8
-"""Share of a chart's questions on which a second reader must agree to raise confidence."""
-AGREEMENT_GAIN = 0.05
 REACH_KM = 1000.0
 """Length of a jet streak or short wave: the circulation that it forces reaches so far."""
 
@@ -310,7 +306,7 @@ def _verify_index(run: Run, event: EventType, entry: GuidelineEntry, evidence_id
     _record_verdict(run, event, evidence, rule)
     artifacts: tuple[ArtifactRef, ...] = ()
     if rule.verdict is Verdict.CONFIRMED:
-        artifacts = _illustrate(run, event, evidence, StepOutcome(step, key, index=answer))
+        artifacts = illustrate(run, event, evidence, StepOutcome(step, key, index=answer))
     _judged(run, evidence.model_copy(update={"artifacts": artifacts}), rule)
 
 
@@ -492,154 +488,6 @@ def _judged(run: Run, evidence: EvidenceItem, rule: Judgement) -> None:
     run.say(ev.FactorJudged(turn=run.state.turn, evidence=evidence, judgement=rule))
 
 
-def _illustrate(
-    run: Run, event: EventType, evidence: EvidenceItem, outcome: StepOutcome
-) -> tuple[ArtifactRef, ...]:
-    """Draw the map of a confirmed index at its strongest anomaly, and keep the field."""
-    index = outcome.step
-    if not isinstance(index, IndexStep):
-        return ()
-    step = map_step(index, evidence.judgement, run.request)
-    if step is None:
-        return ()
-    name = f"{evidence.id}_{index.tool}"
-    drawn = _chart(
-        run,
-        evidence.id,
-        None,
-        name,
-        lambda: run.step(step, {index.id: outcome}),
-        illustrates=evidence.id,
-    )
-    if isinstance(drawn, DiagnosticsError):
-        # An index that is a series over time has no map: nothing is missing then.
-        if drawn.code != "no_map":
-            run.say(
-                ev.StepFailed(
-                    turn=run.state.turn,
-                    entry_id=None,
-                    code=drawn.code,
-                    message=drawn.message,
-                    wording=drawn.wording,
-                )
-            )
-        return ()
-    values = compute_field(
-        index.tool,
-        run.source,
-        time=step.time,
-        region=index.region,
-        level=index.level,
-        mode=index.mode,
-        params=index.params,
-        cache=run.cache,
-    )
-    field = run.ports.artifacts.put(f"fields/{name}.nc", field_to_netcdf(values), NETCDF)
-    return (*_reviewed(run, event, drawn), field)
-
-
-def _chart(
-    run: Run,
-    evidence_id: str,
-    entry_id: str | None,
-    name: str,
-    draw: Callable[[], StepOutcome],
-    *,
-    illustrates: str | None = None,
-) -> Chart | DiagnosticsError:
-    """Draw, store and record a chart with its check, or take it from the log."""
-    chart = run.state.chart_of(evidence_id)
-    if chart is None:
-        outcome = draw()
-        if outcome.figure is None or outcome.png is None:
-            return outcome.error or ExecutionError(
-                Message(id="looperror-no_chart", params={"name": name}), code="no_chart"
-            )
-        picture = run.ports.artifacts.put(f"figures/{name}.png", outcome.png, PNG)
-        run.say(
-            ev.FigureRendered(
-                turn=run.state.turn,
-                evidence_id=evidence_id,
-                entry_id=entry_id,
-                call_key=outcome.call_key,
-                artifact=picture.name,
-                sha256=picture.sha256,
-                size=picture.size,
-                answer=outcome.figure.model_copy(update={"path": picture.name}),
-                illustrates=illustrates,
-            )
-        )
-        chart = run.state.chart_of(evidence_id)
-        assert chart is not None
-    _say_checked(run, evidence_id, chart.answer.check or FigureCheck(score=0.0))
-    return chart
-
-
-def _say_checked(run: Run, evidence_id: str, check: FigureCheck) -> None:
-    """Record every drawing of a chart with its score, the ones that were not kept included."""
-    drawings = [*((item.score, item.findings) for item in check.earlier)]
-    drawings.append((check.score, check.findings))
-    done = run.state.checked.get(evidence_id, 0)
-    for number, (score, findings) in enumerate(drawings, start=1):
-        if number > done:
-            faults = [item for item in findings if item.severity is not Severity.INFO]
-            run.say(
-                ev.FigureChecked(
-                    turn=run.state.turn,
-                    evidence_id=evidence_id,
-                    score=score,
-                    findings=len(faults),
-                    rounds=number,
-                    rules=tuple(dict.fromkeys(item.rule for item in faults)),
-                )
-            )
-
-
-def _reviewed(run: Run, event: EventType, chart: Chart) -> tuple[ArtifactRef, ...]:
-    """Return the chart's picture if the Image Checker accepts it as something to show."""
-    seen = EvidenceItem(
-        id=chart.evidence_id,
-        call_key=chart.call_key,
-        modality=Modality.FIGURE,
-        figure=chart.answer,
-        role=Role.PLOTTER,
-        turn=run.state.turn,
-    )
-    view = run.view(event)
-    review = run.decide(
-        Role.IMAGE_CHECKER,
-        ChartReview,
-        lambda: run.team.image_checker.review(view, seen),
-        evidence_id=chart.evidence_id,
-    )
-    if not review.accepted:
-        return ()
-    return (ArtifactRef(name=chart.artifact, sha256=chart.sha256, media_type=PNG, size=chart.size),)
-
-
-def _read_again(run: Run, view: CaseView, evidence: EvidenceItem, chart: Chart) -> EvidenceItem:
-    """Let a second reader look at an accepted chart; agreement raises confidence.
-
-    Disagreement changes nothing but is kept with the evidence and told in the report.
-    """
-    reader = run.team.chart_reader
-    rule = evidence.judgement
-    if reader is None or rule is None or not evidence.artifacts:
-        return evidence
-    reading = run.decide(
-        Role.IMAGE_CHECKER,
-        ChartReading,
-        lambda: reader.read(view, evidence, run.ports.artifacts.get(chart.sha256)),
-        evidence_id=evidence.id,
-    )
-    if not reading.readings:
-        return evidence
-    if reading.compared and reading.agreed / reading.compared >= AGREEMENT:
-        raised = round(min(1.0, rule.confidence + AGREEMENT_GAIN), 3)
-        rule = rule.model_copy(update={"confidence": raised})
-    return evidence.model_copy(update={"reading": reading, "judgement": rule})
-
-
 def _verify_figure(run: Run, event: EventType, entry: GuidelineEntry, evidence_id: str) -> None:
     view = run.view(event)
     call = run.decide(
@@ -653,7 +501,7 @@ def _verify_figure(run: Run, event: EventType, entry: GuidelineEntry, evidence_i
     step = figure_step(
         evidence_id, run.state.turn, call, entry, run.request.region, language, places
     )
-    chart = _chart(
+    chart = chart_of_step(
         run,
         evidence_id,
         entry.id,
@@ -680,9 +528,9 @@ def _verify_figure(run: Run, event: EventType, entry: GuidelineEntry, evidence_i
         policy=policy,
         model=model,
         turn=run.state.turn,
-        artifacts=_reviewed(run, event, chart),
+        artifacts=reviewed(run, event, chart),
     )
-    evidence = _read_again(run, view, evidence, chart)
+    evidence = read_again(run, view, evidence, chart)
     decided = decided_at(entry, places, rule)
     evidence = with_controls(
         run, event, evidence, entry, decided, partial(chart_at, run, view, entry, step, rule)

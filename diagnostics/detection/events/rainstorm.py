@@ -10,11 +10,11 @@ from diagnostics.detection.events.criterion_numbers import AccumulationWindow
 from diagnostics.detection.events.definition import EventDefinition
 from diagnostics.detection.events.phase_verdict import with_phase
 from diagnostics.detection.events.precipitation import (
-    Trial,
     assess_amount,
     missing_precipitation,
     precipitation_of,
 )
+from diagnostics.detection.events.precipitation_trial import Trial
 from diagnostics.detection.events.support import Held, Support, support_of_rain
 
 

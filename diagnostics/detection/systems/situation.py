@@ -56,6 +56,11 @@ from diagnostics.detection.systems.nearby_systems import (
     fronts_around,
     plumes_over,
 )
+from diagnostics.detection.systems.parts_of_systems import (
+    of_cyclone,
+    part_of_cyclone,
+    part_of_low,
+)
 from diagnostics.detection.systems.positions import front_at_event, position_of
 from diagnostics.detection.systems.tracks import (
     LONGEST_STEP,
@@ -88,11 +93,6 @@ from diagnostics.quantities.scene_loading import load_scene
 
 KM_PER_DEGREE = 111.195
 REACH_KM = 2500.0
-UPRIGHT_KM = 300.0
-"""A low aloft within this of a surface low is the upper part of the same cyclone, and a trough that
-is deepest within it of a closed low aloft is that low [D]."""
-DEEP_HPA = 1000.0
-"""A cut-off low has at most a shallow low at the surface below it [D]."""
 SOURCE_KM = 1500.0
 """A high whose centre is farther from the source of the air does not lie over it."""
 MOST_TIMES = 33
@@ -101,7 +101,6 @@ STEPS_H = (0.25, 1.0, 2.0, 3.0, 6.0, 12.0)
 QUADRANT_KM = 1500.0
 ON_AXIS_KM = 100.0
 T = TypeVar("T")
-Q = TypeVar("Q", AxisAloft, UpperCentre)
 
 
 def find_systems(
@@ -205,86 +204,6 @@ def find_systems(
         air=field.with_high(air) if field is not None and air is not None else air,
         cannot_tell=tuple(cannot_tell),
     )
-
-
-def of_cyclone(
-    centre: UpperCentre, pressure: Sequence[PressureSystem], time: datetime
-) -> UpperCentre:
-    """Return a low aloft as a closed low where it is the upper part of a deep cyclone below it.
-
-    Parameters
-    ----------
-    centre : UpperCentre
-    pressure : sequence of PressureSystem
-        The systems at the surface.
-    time : datetime
-
-    Returns
-    -------
-    UpperCentre
-    """
-    if centre.kind != "cutoff_low":
-        return centre
-    for system in pressure:
-        at = system.centre_at(time)
-        if system.kind != "low" or at is None:
-            continue
-        below = system.centres[at]
-        deep = system.unit == "hPa" and below.value < DEEP_HPA
-        away = great_circle_km(centre.latitude, centre.longitude, below.latitude, below.longitude)
-        if (system.cyclone is not None or deep) and float(away) <= UPRIGHT_KM:
-            return centre.model_copy(update={"kind": "closed_low"})
-    return centre
-
-
-def part_of_cyclone(item: Q, pressure: Sequence[PressureSystem], time: datetime) -> Q:
-    """Mark a low or a trough aloft that is the circulation of a tropical cyclone.
-
-    Parameters
-    ----------
-    item : UpperCentre or AxisAloft
-        A trough by its deepest point.
-    pressure : sequence of PressureSystem
-        The systems at the surface.
-    time : datetime
-
-    Returns
-    -------
-    UpperCentre or AxisAloft
-    """
-    if item.kind not in ("closed_low", "trough"):
-        return item
-    for system in pressure:
-        at = system.centre_at(time)
-        if system.cyclone is None or at is None:
-            continue
-        below = system.centres[at]
-        away = great_circle_km(item.latitude, item.longitude, below.latitude, below.longitude)
-        if float(away) <= UPRIGHT_KM:
-            return item.model_copy(update={"part_of": system.id})
-    return item
-
-
-def part_of_low(axis: AxisAloft, upper: Sequence[UpperCentre]) -> AxisAloft:
-    """Mark a trough that is deepest where a closed low of the same height stands: it is that low.
-
-    Parameters
-    ----------
-    axis : AxisAloft
-    upper : sequence of UpperCentre
-
-    Returns
-    -------
-    AxisAloft
-        Part of ``upper-1``, the first of the centres, and so on.
-    """
-    if axis.kind != "trough" or axis.part_of is not None:
-        return axis
-    for number, centre in enumerate(upper, start=1):
-        away = great_circle_km(axis.latitude, axis.longitude, centre.latitude, centre.longitude)
-        if centre.kind in ("closed_low", "cutoff_low") and float(away) <= UPRIGHT_KM:
-            return axis.model_copy(update={"part_of": f"upper-{number}"})
-    return axis
 
 
 def _need_of(

@@ -29,9 +29,8 @@ from diagnostics.language.grammar.form_parts import (
     measure,
     stat,
 )
-from diagnostics.language.grammar.frame_base import (
-    COUNTED,
-    FrameBase,
+from diagnostics.language.grammar.frame_base import COUNTED, FrameBase
+from diagnostics.language.grammar.frame_parts import (
     counts_degrees,
     label_of,
     lower,

@@ -41,11 +41,9 @@ from diagnostics.language.grammar.form_parts import (
     measure,
     stat,
 )
-from diagnostics.language.grammar.frame_base import (
-    COUNTED,
-    counts_degrees,
-)
+from diagnostics.language.grammar.frame_base import COUNTED
 from diagnostics.language.grammar.frame_differences import DifferenceFrames
+from diagnostics.language.grammar.frame_parts import counts_degrees
 from diagnostics.language.grammar.items import NotReadError
 from diagnostics.language.grammar.sentence_context import ends_of, is_instant, is_point
 from diagnostics.language.grammar.terms import Term

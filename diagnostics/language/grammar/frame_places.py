@@ -30,12 +30,9 @@ from diagnostics.language.grammar.form_parts import (
     measure,
     stat,
 )
-from diagnostics.language.grammar.frame_base import (
-    ASKED,
-    counts_degrees,
-    label_of,
-)
+from diagnostics.language.grammar.frame_base import ASKED
 from diagnostics.language.grammar.frame_numbers import NumberFrames
+from diagnostics.language.grammar.frame_parts import counts_degrees, label_of
 from diagnostics.language.grammar.items import NotReadError
 from diagnostics.language.grammar.sentence_context import is_point
 from diagnostics.language.grammar.whole_extent import step_hours

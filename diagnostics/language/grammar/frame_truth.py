@@ -45,10 +45,7 @@ from diagnostics.language.grammar.form_parts import (
     measure,
     settled,
 )
-from diagnostics.language.grammar.frame_base import (
-    lower,
-    sorted_times,
-)
+from diagnostics.language.grammar.frame_parts import lower, sorted_times
 from diagnostics.language.grammar.frame_places import PlaceFrames
 from diagnostics.language.grammar.items import Item, NotReadError
 from diagnostics.language.grammar.sentence_context import is_instant, is_point

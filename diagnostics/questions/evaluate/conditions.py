@@ -26,7 +26,8 @@ from diagnostics.contracts.forms import (
 )
 from diagnostics.errors import UnitsError
 from diagnostics.grid.reduction import area_percentile, area_std
-from diagnostics.questions.evaluate.cubes import Array, Cube, common_times
+from diagnostics.questions.evaluate.cube import Array, Cube
+from diagnostics.questions.evaluate.cubes import common_times
 from diagnostics.questions.evaluate.kinds import towards
 from diagnostics.questions.evaluate.workspace import misformed, refusal
 from diagnostics.units import convert, same_quantity

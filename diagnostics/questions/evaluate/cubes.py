@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from functools import cached_property
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.evidence import Provenance
 from diagnostics.contracts.form_terms import Component, Daily, QuantityTerm, Reduce
-from diagnostics.contracts.space_time import TimeWindow, wrap_longitude
-from diagnostics.contracts.zones import zone_of
+from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid
 from diagnostics.messages import Message
@@ -24,7 +21,16 @@ from diagnostics.quantities.cache import Window
 from diagnostics.quantities.compute import evaluate
 from diagnostics.quantities.operators import index_tool
 from diagnostics.quantities.results import Maps, MissingInputError, NotApplicableError
-from diagnostics.quantities.timeline import earlier, local_days, trailing_sum
+from diagnostics.quantities.timeline import earlier, trailing_sum
+from diagnostics.questions.evaluate.cube import (
+    Array,
+    Cube,
+    Mask,
+)
+from diagnostics.questions.evaluate.days_of_cubes import (
+    days_of,
+    is_gapless,
+)
 from diagnostics.questions.evaluate.kinds import FIELD, NORMAL, SOUGHT, Kind, completed, kind_of
 from diagnostics.questions.evaluate.normals import Known, with_normals
 from diagnostics.questions.evaluate.places import Spot, part_held
@@ -32,85 +38,8 @@ from diagnostics.questions.evaluate.times import Chosen, Times
 from diagnostics.questions.evaluate.workspace import Workspace, misformed, refusal
 from diagnostics.units import convert
 
-Array = npt.NDArray[np.float64]
-Mask = npt.NDArray[np.bool_]
-_DAY = 24.0
 _EXTREMES = {Reduce.MAX: "mx2t", Reduce.MIN: "mn2t"}
 """Extremes of the 2-m temperature over intervals, which some data hold beside its samples."""
-_ENOUGH = 0.75
-"""Share of its samples that a whole day has at least."""
-
-
-@dataclass(frozen=True)
-class Cube:
-    """Values (time, y, x) over the cells that hold a place, in the unit of the quantity.
-
-    Parameters
-    ----------
-    values : ndarray (time, y, x)
-    times : ndarray of datetime64[ns] (time,)
-        Of values over intervals their ends; of values of days the starts of the days.
-    length_hours : float
-        Of the interval that a value speaks of; 0 for samples.
-    step_hours : float
-        Between the values; 0 where there is one.
-    mask : ndarray of bool (y, x)
-        Cells of the place.
-    whole : ndarray of bool (time,)
-        False for days that the data or the period cut.
-    accumulated : bool
-        Whether values may be summed over time.
-    gapless : bool
-        Whether the increments cover what is meant without a gap.
-    """
-
-    values: Array
-    times: Times
-    length_hours: float
-    step_hours: float
-    latitude: Array
-    longitude: Array
-    weights: Array
-    areas: Array
-    mask: Mask
-    unit: str
-    sort: str
-    operator: str
-    provenance: tuple[Provenance, ...]
-    difference: bool = False
-    accumulated: bool = False
-    gapless: bool = True
-    daily: Reduce | None = None
-    whole: npt.NDArray[np.bool_] | None = None
-    notes: tuple[Message, ...] = ()
-
-    @property
-    def angle(self) -> bool:
-        """Whether the values are directions."""
-        return self.sort == "direction"
-
-    @cached_property
-    def inside(self) -> Array:
-        """The values with NaN outside the place."""
-        return np.where(self.mask, self.values, np.nan)
-
-    @property
-    def single(self) -> bool:
-        """Whether the place is one cell."""
-        return int(self.mask.sum()) == 1
-
-    def at(self, cell: tuple[int, int]) -> tuple[float, float]:
-        """Return latitude and longitude of a cell."""
-        return float(self.latitude[cell]), wrap_longitude(float(self.longitude[cell]))
-
-    def moment(self, step: int) -> datetime:
-        """Return the time of a step."""
-        return to_moment(self.times[step])
-
-
-def to_moment(time: np.datetime64) -> datetime:
-    """Return a time of the data with its zone."""
-    return datetime.fromtimestamp(int(time.astype("datetime64[s]").astype(np.int64)), UTC)
 
 
 def cube(work: Workspace, quantity: QuantityTerm, spot: Spot, chosen: Chosen) -> Cube:
@@ -152,7 +81,7 @@ def _cube(work: Workspace, quantity: QuantityTerm, spot: Spot, chosen: Chosen) -
         found = _change(found, quantity.change_hours)
     found = _selected(found, chosen)
     if quantity.daily is not None:
-        found = _days(found, quantity.daily, chosen)
+        found = days_of(found, quantity.daily, chosen)
         found = _with_extremes(work, found, quantity.daily, kind, spot, window, chosen)
     if quantity.gradient:
         found = _gradient(found, grid)
@@ -474,23 +403,9 @@ def _selected(found: Cube, chosen: Chosen) -> Cube:
         found,
         values=found.values[picked],
         times=found.times[picked],
-        gapless=_gapless(found.times[picked], found.length_hours, chosen),
+        gapless=is_gapless(found.times[picked], found.length_hours, chosen),
         notes=found.notes + chosen.notes,
     )
-
-
-def _gapless(times: Times, length_hours: float, chosen: Chosen) -> bool:
-    """Whether intervals that end at some times tile the spans that are meant."""
-    if not length_hours or chosen.clock is not None:
-        return True
-    seconds = times.astype("datetime64[s]").astype(np.int64)
-    steps = np.diff(seconds) / 3600.0
-    if chosen.spans is None:
-        return bool((np.abs(steps - length_hours) < 1e-3).all())
-    meant = sum((item.end - item.start) / timedelta(hours=1) for item in chosen.spans)
-    meant += sum(length_hours for item in chosen.spans if item.instant)
-    # a day of a zone of half hours may begin inside an interval
-    return abs(len(times) * length_hours - meant) < 1e-3
 
 
 def _with_extremes(
@@ -509,7 +424,7 @@ def _with_extremes(
         return found
     other, _ = _loaded(work, name, kind, spot, window)
     try:
-        other = _days(_selected(other, chosen), daily, chosen)
+        other = days_of(_selected(other, chosen), daily, chosen)
     except InputDataError:
         return found
     values = found.values.copy()
@@ -519,68 +434,6 @@ def _with_extremes(
         if same.size:
             values[row] = sharper(values[row], other.values[same[0]])
     return replace(found, values=values, provenance=found.provenance + other.provenance)
-
-
-def _days(found: Cube, daily: Daily, chosen: Chosen) -> Cube:
-    """Return one value of each local day."""
-    zone = zone_of(daily.zone or chosen.zone_name)
-    # an amount belongs to the day in which its interval lies; so does an extreme over one
-    length = found.length_hours if found.length_hours <= _DAY else 0.0
-    ordinals, starts = local_days(found.times, zone, daily.start_hour, interval_hours=length)
-    days, first = np.unique(ordinals, return_index=True)
-    each = found.length_hours if found.accumulated else found.step_hours
-    values = np.full((len(days), *found.values.shape[1:]), np.nan)
-    whole = np.zeros(len(days), dtype=bool)
-    for row, day in enumerate(days):
-        members = found.values[ordinals == day]
-        covered = len(members) * each if each else _DAY
-        whole[row] = covered >= (_DAY - 1e-6 if found.accumulated else _ENOUGH * _DAY)
-        values[row] = _reduced_days(members, daily.statistic, found)
-    if daily.statistic in (Reduce.SUM, Reduce.MEAN, Reduce.RANGE):
-        if not whole.any():
-            raise refusal("whole_day", "incomplete_window")
-        values, starts, first = values[whole], starts, first[whole]
-        whole = whole[whole]
-    notes = found.notes
-    if not whole.all():
-        notes = (*notes, Message(id="question-note_cut_days"))
-    difference = found.difference or daily.statistic is Reduce.RANGE
-    return replace(
-        found,
-        values=values,
-        times=starts[first],
-        whole=whole,
-        daily=daily.statistic,
-        step_hours=_DAY,
-        length_hours=0.0,
-        accumulated=found.accumulated and daily.statistic is Reduce.SUM,
-        difference=difference,
-        unit="K" if difference and found.unit == "degC" else found.unit,
-        notes=notes,
-    )
-
-
-def _reduced_days(members: Array, statistic: Reduce, found: Cube) -> Array:
-    if statistic is Reduce.SUM:
-        if not found.accumulated:
-            raise misformed("sum", "invalid_form", quantity=found.operator)
-        return np.asarray(members.sum(axis=0))
-    if found.angle:
-        raise misformed("direction_statistic", "invalid_form")
-    with np.errstate(all="ignore"):
-        match statistic:
-            case Reduce.MAX:
-                return np.asarray(np.fmax.reduce(members, axis=0))
-            case Reduce.MIN:
-                return np.asarray(np.fmin.reduce(members, axis=0))
-            case Reduce.MEAN:
-                return np.asarray(members.mean(axis=0))
-            case Reduce.RANGE:
-                return np.asarray(np.fmax.reduce(members) - np.fmin.reduce(members))
-            case Reduce.MEDIAN:
-                return np.asarray(np.median(members, axis=0))
-            case _:
-                raise misformed("daily_statistic", "invalid_form", statistic=statistic.value)
 
 
 def _gradient(found: Cube, grid: Grid) -> Cube:

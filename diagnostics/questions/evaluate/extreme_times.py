@@ -14,7 +14,7 @@ from diagnostics.contracts.forms import (
 )
 from diagnostics.quantities.timeline import local_days
 from diagnostics.questions.evaluate.conditions import enough
-from diagnostics.questions.evaluate.cubes import Cube, to_moment
+from diagnostics.questions.evaluate.cube import Cube, to_moment
 from diagnostics.questions.evaluate.measures import (
     extreme_time,
     held,

@@ -36,7 +36,8 @@ from diagnostics.questions.evaluate.conditions import (
     over_time,
     truth_of,
 )
-from diagnostics.questions.evaluate.cubes import Array, Cube, at_times, cube
+from diagnostics.questions.evaluate.cube import Array, Cube
+from diagnostics.questions.evaluate.cubes import at_times, cube
 from diagnostics.questions.evaluate.kinds import kind_of, towards
 from diagnostics.questions.evaluate.places import Spot, circle_spot, point_spot, spot_of
 from diagnostics.questions.evaluate.times import Chosen, Span, chosen_times

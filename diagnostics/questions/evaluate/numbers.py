@@ -38,7 +38,7 @@ from diagnostics.questions.evaluate.conditions import (
     over_time,
     quantified,
 )
-from diagnostics.questions.evaluate.cubes import Cube, to_moment
+from diagnostics.questions.evaluate.cube import Cube, to_moment
 from diagnostics.questions.evaluate.extreme_times import when
 from diagnostics.questions.evaluate.measures import (
     held,

@@ -25,7 +25,7 @@ from diagnostics.grid.gazetteer import Place as Gazetted
 from diagnostics.grid.gazetteer import outline, places, places_at
 from diagnostics.grid.regions import box_mask, polygon_mask
 from diagnostics.language.area_names import place_name
-from diagnostics.questions.evaluate.cubes import Cube
+from diagnostics.questions.evaluate.cube import Cube
 from diagnostics.questions.evaluate.measures import (
     held,
     measured,

@@ -12,7 +12,7 @@ import pytest
 from diagnostics.contracts.enums import Severity
 from diagnostics.contracts.events import FigureChecked
 from diagnostics.contracts.evidence import FigureCheck, FigureFinding
-from diagnostics.loop.verification import _say_checked
+from diagnostics.loop.drawn_evidence import say_checked
 from diagnostics.service.tools import shows_all
 
 PEAK = "2026-07-05T06:00Z"
@@ -61,8 +61,8 @@ def test_a_perfect_score_names_no_failed_rule() -> None:
     run = SimpleNamespace(state=SimpleNamespace(checked={}, turn=1), say=said.append)
     noted = FigureFinding(rule="data_edge", severity=Severity.INFO, message="the data end here")
     fault = FigureFinding(rule="line_weight", severity=Severity.WARNING, message="too thin")
-    _say_checked(run, "e01", FigureCheck(score=5, findings=(noted,)))  # type: ignore[arg-type]
-    _say_checked(run, "e02", FigureCheck(score=3, findings=(noted, fault)))  # type: ignore[arg-type]
+    say_checked(run, "e01", FigureCheck(score=5, findings=(noted,)))  # type: ignore[arg-type]
+    say_checked(run, "e02", FigureCheck(score=3, findings=(noted, fault)))  # type: ignore[arg-type]
     assert [(item.score, item.findings, item.rules) for item in said] == [
         (5, 0, ()), (3, 1, ("line_weight",)),
     ]  # fmt: skip

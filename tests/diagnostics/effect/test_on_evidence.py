@@ -92,7 +92,7 @@ def tested(
 
     with pytest.MonkeyPatch.context() as patch:
         shared_outcomes(patch)
-        patch.setattr("diagnostics.loop.verification._illustrate", lambda *args: ())
+        patch.setattr("diagnostics.loop.verification.illustrate", lambda *args: ())
         patch.setattr(
             "diagnostics.loop.verification.with_controls", lambda _run, _event, item, *args: item
         )
@@ -208,7 +208,7 @@ def test_a_side_up_to_the_edge_of_the_data_is_not_guessed(finished_run: Any) -> 
     run = opened_run(request, MemorySource(data, title="near"))
     entry = load_release().entry("g_rainstorm_thetae_diff_850_500")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("diagnostics.loop.verification._illustrate", lambda *args: ())
+        patch.setattr("diagnostics.loop.verification.illustrate", lambda *args: ())
         verify_factor(run, EVENT, entry.id)
     known = RunTested(run, stored_case(run.state, load_release(), EVENT))
     assert known.on_evidence(entry) == known.on_data(entry)

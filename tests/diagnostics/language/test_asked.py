@@ -21,7 +21,8 @@ from diagnostics.contracts.questions import Scenario
 from diagnostics.contracts.space_time import Region
 from diagnostics.documents import read_yaml
 from diagnostics.language import LanguageContext, read_asked_diagnosis
-from diagnostics.language.asked import AskedContext, KnownSource, read_request
+from diagnostics.language.asked import read_request
+from diagnostics.language.asked_context import AskedContext, KnownSource
 
 GLOBE = Region(west=-180, south=-90, east=180, north=90)
 NOW = datetime(2022, 2, 18, 15, tzinfo=UTC)

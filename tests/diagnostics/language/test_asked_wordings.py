@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from diagnostics.contracts.asked_words import ReadSentence, SlotName
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import Region
-from diagnostics.language.asked import AskedContext, KnownSource, read_request
+from diagnostics.language.asked import read_request
+from diagnostics.language.asked_context import AskedContext, KnownSource
 from diagnostics.language.grammar.figure_dates import written_dates
 from diagnostics.language.spelling import near_spellings
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from diagnostics.contracts.asked_words import WhereSlot
 from diagnostics.contracts.space_time import Region
-from diagnostics.language.asked import AskedContext, KnownSource, read_request
+from diagnostics.language.asked import read_request
+from diagnostics.language.asked_context import AskedContext, KnownSource
 from diagnostics.language.grammar.gazetteer import labelled
 from diagnostics.language.place_search import fold, search_places
 

@@ -20,7 +20,8 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.memory import MemorySource
 from diagnostics.fields.write import write_dataset
-from diagnostics.quantities.second_opinion import OPINIONS, asked_by_default, second_opinion
+from diagnostics.quantities.metpy_opinions import OPINIONS
+from diagnostics.quantities.second_opinion import asked_by_default, second_opinion
 from diagnostics.samples import generate, sample_info
 
 PEAK = datetime.fromisoformat("2026-07-05T06:00:00Z")

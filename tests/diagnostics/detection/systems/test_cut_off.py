@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from diagnostics.contracts.systems import AxisAloft, PressureCentre, PressureSystem, UpperCentre
-from diagnostics.detection.systems.situation import of_cyclone, part_of_low
+from diagnostics.detection.systems.parts_of_systems import of_cyclone, part_of_low
 
 TIME = datetime(2011, 1, 15, 12, tzinfo=UTC)
 ALOFT = UpperCentre(

@@ -21,7 +21,8 @@ from diagnostics.contracts.systems import (
 )
 from diagnostics.detection.systems import find_systems
 from diagnostics.detection.systems.centres import RIVAL_KM
-from diagnostics.detection.systems.situation import REACH_KM, UPRIGHT_KM, part_of_cyclone
+from diagnostics.detection.systems.parts_of_systems import UPRIGHT_KM, part_of_cyclone
+from diagnostics.detection.systems.situation import REACH_KM
 from diagnostics.fields.memory import MemorySource
 from diagnostics.grid.distance import destination, great_circle_km
 from diagnostics.grid.geometry import KM_PER_DEGREE
