@@ -232,6 +232,14 @@ class TestCentres:
         assert admin.delete(f"{URL}sample/").status_code == 404
 
 
+def test_a_slash_in_a_name_of_the_operators_is_no_centre(settings: Any) -> None:
+    named = {"archive/era5": {"paths": ["/elsewhere"], "title": "ERA5"}}
+    use = settings.ENVIRONMENT.model_copy
+    settings.ENVIRONMENT = use(update={"hvrmet_sources": json.dumps(named)})
+    name, source = source_of_key("archive/era5")
+    assert (name, source.paths) == ("archive/era5", ("/elsewhere",))
+
+
 class TestAfterwards:
     def test_titles_and_lateness_can_be_changed_and_the_data_cannot(self, admin: Client) -> None:
         register(admin)

@@ -145,14 +145,15 @@ def key_of_centre(tenant_id: UUID, name: str) -> str:
 
 def source_of_key(key: str) -> tuple[str, RegisteredSource] | None:
     """Return name and source of a key, outside of any scope; None where it is gone."""
-    centre, slash, name = key.partition("/")
-    if slash:
-        with scope(centre) as tenant_id:
-            own = own_sources(tenant_id).get(name)
-        if own is not None:
-            return name, own
     known = read_sources(settings.ENVIRONMENT.hvrmet_sources).get(key)
-    return None if known is None else (key, known)
+    if known is not None:
+        return key, known
+    centre, slash, name = key.partition("/")
+    if not slash:
+        return None
+    with scope(centre) as tenant_id:
+        own = own_sources(tenant_id).get(name)
+    return None if own is None else (name, own)
 
 
 def every_source() -> dict[str, RegisteredSource]:
