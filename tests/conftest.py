@@ -71,6 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
     own = ExitStack()
     config.add_cleanup(own.close)
     folder = own.enter_context(owned_folder("suite"))
+    folder.chmod(0o711)  # some tests read as nobody in particular
     os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
     config.stash[OWN_FOLDER] = folder
 

@@ -56,6 +56,8 @@ AMOUNTS = {EventType.RAINSTORM: "cma_rain", EventType.SNOWSTORM: "snow"}
 """Palettes of the types whose criterion is an amount."""
 LIGHT_WINDS = (0.3, 1.6, 3.4, 5.5)
 """Limits of Beaufort 1 to 4, where no wind is stronger."""
+MOST_HOURS = 72.0
+"""A longer period is not counted in hours: its begin and end stand beside the title."""
 TEMPERATURES = (-48.0, 48.0)
 """Ends of the colours of temperature, degC."""
 
@@ -337,12 +339,14 @@ def _name(quantity: str) -> Message:
 
 
 def _title(shown: EventField, amount: bool) -> Message:
-    """Name of what is shown, with the interval of an amount; an extreme is that of its period."""
+    """Name of what is shown, with the interval that a sum or extreme stands for."""
     name = _name(shown.quantity)
-    if not amount:
-        return message("map-title", name=name)
     hours = (shown.end - shown.start).total_seconds() / 3600.0
-    return message("map-amount", name=name, hours=f"{hours:g}", end=Moment(moment=shown.end))
+    if amount:
+        return message("map-amount", name=name, hours=f"{hours:g}", end=Moment(moment=shown.end))
+    if 0 < hours <= MOST_HOURS:
+        name = message("map-in_hours", name=name, hours=f"{hours:g}")
+    return message("map-title", name=name)
 
 
 def _period(shown: EventField, look: ChartStyle) -> str:

@@ -1319,6 +1319,7 @@ map-amount_each = { $name } in each { $hours } h
 map-amount_band = Shaded: hours of the peak
 map-amount_part = Dotted: fewer than { $hours } h lie in the period
 map-amount_limit = Limit { $limit } in { $hours } h
+map-in_hours = { $name }, { $hours } h
 map-over_hours = { $name } in { $hours } h
 map-period = { $start } to { $end }
 map-run = run of { $run }, +{ $lead } h

@@ -54,16 +54,18 @@ def typeset(text: str) -> str:
 
 
 def format_number(value: float, digits: int | None = None) -> str:
-    """Write a number with `digits` decimals, or three significant figures, and a true minus.
-
-    Below zero, `digits` are the places before the point that are rounded to zeros.
-    """
+    """Write a number to `digits` (`rounded`) or three significant figures, with a true minus."""
     if digits is None:
         digits = significant_digits(value)
-    text = f"{round(value, digits) if digits < 0 else value:.{max(digits, 0)}f}"
+    text = rounded(value, digits)
     if float(text) == 0:
         text = text.lstrip("-")
     return text.replace("-", "−")
+
+
+def rounded(value: float, digits: int) -> str:
+    """Write a number with `digits` decimals; below zero they are places before the point."""
+    return f"{round(value, digits) if digits < 0 else value:.{max(digits, 0)}f}"
 
 
 def significant_digits(value: float) -> int:

@@ -1318,6 +1318,7 @@ map-amount_each = 每{ $hours }小时{ $name }
 map-amount_band = 底色：峰值所在时段
 map-amount_part = 点线：时段内不足{ $hours }小时
 map-amount_limit = { $hours }小时阈值{ $limit }
+map-in_hours = { $hours }小时{ $name }
 map-over_hours = { $hours }小时{ $name }
 map-period = { $start }至{ $end }
 map-run = { $run }起报，+{ $lead } h

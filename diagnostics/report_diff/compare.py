@@ -19,6 +19,7 @@ from diagnostics.contracts.report_diff import (
     TextChange,
     ValueChange,
 )
+from diagnostics.messages.numbers import rounded
 
 _PLACEHOLDER = re.compile(r"\{claim:([^}]*)\}")
 
@@ -69,7 +70,7 @@ def plain_value(claim: Claim) -> str:
     """Write a bound value as the data have it: with its unit, in no language."""
     value = claim.value
     if isinstance(value, float):
-        text = f"{value:.{claim.digits}f}" if claim.digits is not None else f"{value:.6g}"
+        text = rounded(value, claim.digits) if claim.digits is not None else f"{value:.6g}"
     elif isinstance(value, list):
         text = ", ".join(f"{v:.6g}" if isinstance(v, float) else str(v) for v in value)
     else:

@@ -42,6 +42,7 @@ VALUES = {
     "HVRMET_METRICS_TOKEN": "m" * 12,
     "HVRMET_MODE": "operational",
     "HVRMET_WORKER_PROCESSES": "1",
+    "HVRMET_SOURCE_ROOTS": "",
     "HVRMET_BOUNDARIES": "",
     "HVRMET_RENDER_QUEUE": "true",
     "HVRMET_WEBHOOK_NETWORKS": "10.20.0.0/16",

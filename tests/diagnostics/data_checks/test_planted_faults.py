@@ -463,7 +463,7 @@ def test_an_amount_may_be_the_same_in_hours_that_follow_each_other(
     name: str, weight: Weight
 ) -> None:
     # an archive shares the amount of a longer interval out evenly; a state stands still by a fault
-    dataset = thinned("gale")
+    dataset = thinned("gale").copy(deep=True)
     wettest = int(dataset["tp"].sum(["latitude", "longitude"]).argmax("time"))
     dataset[name].values[:] = dataset[name].values[wettest]
     found = findings("stands_still", MemorySource(dataset))

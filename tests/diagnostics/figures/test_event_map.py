@@ -103,6 +103,13 @@ def test_an_extreme_of_an_interval_is_shown_from_its_begin(make_dataset, hours, 
     assert str(hours) in figure.answer.title
 
 
+def test_a_long_period_is_not_counted_in_hours(make_dataset):
+    dataset = make_dataset()
+    dataset["fg10"] = dataset["u10"] + 20.0
+    dataset["fg10"].attrs = {"units": "m s-1", "interval_hours": 210}
+    assert "210" not in drawn(dataset, EventType.GALE, start=END, end=END).answer.title
+
+
 def test_what_the_data_lack_is_not_drawn(make_dataset):
     assert drawn(make_dataset().drop_vars("tp"), EventType.RAINSTORM) is None
 

@@ -4,7 +4,7 @@ import django.db.models.deletion
 import uuid
 from django.db import migrations, models
 
-from hvrmet.core.db.sql import tenant_isolation
+from hvrmet.core.db.sql import audited, tenant_isolation
 
 CENTRE = "split_part(source, '/', 1)"
 SCOPE = f"coalesce(nullif(current_setting('app.tenant_id', true), ''), {CENTRE})"
@@ -13,6 +13,7 @@ SCOPE = f"coalesce(nullif(current_setting('app.tenant_id', true), ''), {CENTRE})
 class Migration(migrations.Migration):
 
     dependencies = [
+        ('audit', '0007_traces'),
         ('jobs', '0014_effects'),
         ('tenants', '0006_membership_provider'),
     ]
@@ -41,6 +42,7 @@ class Migration(migrations.Migration):
             },
         ),
         tenant_isolation("jobs_centresource"),
+        audited("jobs_centresource"),
         # In a tenant's scope what other centres' own sources hold cannot be seen; the workers that
         # look after all sources have no scope.
         migrations.RunSQL(
