@@ -164,7 +164,7 @@ def reviewed(run: Run, event: EventType, chart: Chart) -> tuple[ArtifactRef, ...
 def read_again(run: Run, view: CaseView, evidence: EvidenceItem, chart: Chart) -> EvidenceItem:
     """Let a second reader look at an accepted chart; agreement raises confidence.
 
-    Disagreement changes nothing but is kept with the evidence and told in the report.
+    Disagreement changes nothing but is kept with the evidence and stated in the report.
     """
     reader = run.team.chart_reader
     rule = evidence.judgement

@@ -20,6 +20,7 @@ from diagnostics.reporting.extremes import (
     cut,
     end_of,
     hours_value,
+    is_within_interval,
     peak_time,
 )
 from diagnostics.reporting.factors import decisive_place, in_order
@@ -63,7 +64,7 @@ def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
         hours = hours_value(book, f"{path}.metrics.peak_hours", metrics.peak_hours)
         row = rows_of.setdefault(book.shown(time), _Row(metrics.peak_until, time))
         row.stages.append(book.say("at_peak_amount", event=shown, hours=hours).text)
-    for name in ENDS:
+    for name in () if is_within_interval(material, event) else ENDS:
         at = getattr(metrics, name, None)
         if at is not None:
             time = end_of(book, material, f"{path}.metrics.{name}", event, name)

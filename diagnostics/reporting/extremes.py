@@ -173,6 +173,10 @@ def _lasting(book: ClaimBook, material: Findings, event: EventType) -> list[Sent
     metrics, found = assessment.metrics, assessment.objects
     if metrics is None or metrics.onset is None or metrics.end is None:
         return []
+    if is_within_interval(material, event):
+        path = f"{assessment_path(material, event)}.metrics"
+        hours = {name: end_of(book, material, f"{path}.{name}", event, name) for name in ENDS}
+        return [book.say("extent_within", **hours)]
     ends = span(book, material, event)
     lines = [book.say("extent", **ends)] if metrics.onset != metrics.end else []
     if lines and is_one_day(book, material, event):
@@ -180,6 +184,16 @@ def _lasting(book: ClaimBook, material: Findings, event: EventType) -> list[Sent
     if any(item.onset < metrics.onset or item.end > metrics.end for item in found):
         lines.append(book.say("extent_all", **whole_span(book, material, event)))
     return lines
+
+
+def is_within_interval(material: Findings, event: EventType) -> bool:
+    """Whether an event is one extreme of an interval: when in it, nobody knows."""
+    assessment = material.classification.assessment(event)
+    metrics, item = assessment.metrics, material.classification.object_of(event)
+    if metrics is None or item is None or not by_interval(metrics):
+        return False
+    others = any(one.onset != item.onset or one.end != item.end for one in assessment.objects)
+    return len(item.track) == 1 and metrics.onset != metrics.end and not others
 
 
 def is_one_day(book: ClaimBook, material: Findings, event: EventType) -> bool:

@@ -35,6 +35,7 @@ from diagnostics.reporting.extremes import (
     further,
     hours_value,
     is_region_cut,
+    is_within_interval,
     measured_value,
     nearest,
     of_object,
@@ -122,8 +123,16 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
             )
         )
     if material.conclusion.scope is Scope.SNAPSHOT:
-        lines.append(book.say("snapshot"))
+        lines.append(_single_time(book, material, occurrence.event))
     return lines
+
+
+def _single_time(book: ClaimBook, material: ReportMaterial, event: EventType | None) -> Sentence:
+    """Say what data of a single time leave open: of an extreme of hours, the hours between."""
+    if event is None or not is_within_interval(material, event):
+        return book.say("snapshot")
+    path = assessment_path(material, event)
+    return book.say("snapshot_of_hours", window=book.bind(_CLASS, f"{path}.metrics.window", "term"))
 
 
 def _forecast(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:

@@ -33,7 +33,7 @@ READ_WORDS = (
     "diagnostics/documentation/search.py",
     "scripts/*.py",
 )
-"""Grammar and lexicon of requests; what sentences of reports are held against; tables of names."""
+"""Grammar and lexicon of requests; what sentences of reports are compared with; tables of names."""
 LONGEST_PROGRAM = 600
 LONGEST_FILE = 800
 """Of tests and styles, which are lists."""

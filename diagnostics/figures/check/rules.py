@@ -129,7 +129,7 @@ def score_of(findings: Iterable[FigureFinding]) -> float:
 
 def finding(
     rule: str,
-    told: str | Message,
+    wording: str | Message,
     *,
     severity: Severity = Severity.WARNING,
     value: JsonValue = None,
@@ -142,7 +142,7 @@ def finding(
     ----------
     rule : str
         A key of `RULES`.
-    told : str or Message
+    wording : str or Message
         For the reader.
     severity : Severity
     value, limit : JSON
@@ -153,8 +153,8 @@ def finding(
     return FigureFinding(
         rule=RULES[rule].name,
         severity=severity,
-        message=render(told, SOURCE) if isinstance(told, Message) else told,
-        wording=told if isinstance(told, Message) else None,
+        message=render(wording, SOURCE) if isinstance(wording, Message) else wording,
+        wording=wording if isinstance(wording, Message) else None,
         value=value,
         limit=limit,
         change=dict(change or {}),

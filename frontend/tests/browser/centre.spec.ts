@@ -72,7 +72,7 @@ test("a key is shown once, renewed and revoked", async ({ page }) => {
   await expect(row).toContainText("Revoked");
 });
 
-test("an administrator registers data, is told why they cannot be read, and takes them out", async ({
+test("an administrator registers data, reads why they cannot be read, and takes them out", async ({
   page,
 }) => {
   await signIn(page, "admin", `${CENTRE}/sources`);

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from diagnostics.agents import expert_team
@@ -160,6 +161,20 @@ def test_where_nothing_was_measured_the_situation_is_that_of_the_deepest_low(run
     text = render_markdown(report)
     assert "from the middle of the region" in text
     assert "peak value" not in text
+
+
+def test_one_extreme_of_many_hours_is_no_snapshot_and_has_no_course(run, sample):
+    """A footprint of a storm: when in its hours the gusts blew, nobody knows."""
+    moment = sample("gale").isel(time=slice(8, 9))
+    data = (1.4 * np.hypot(moment["u10"], moment["v10"])).to_dataset(name="fg10")
+    data["fg10"].attrs = {"units": "m s-1", "interval_hours": 71.0}
+    report, _ = run("gale", data=data)
+    assert report.classification.assessment(EventType.GALE).firing is Firing.FIRED
+    text = render_markdown(report)
+    assert "The limit is reached at some time from" in text
+    assert "a single value of each cell, the maximum of 71 h" in text
+    for false in ("The event lasts from", "snapshot", "under way", "the data begin", "## Timeline"):
+        assert false not in text
 
 
 @pytest.mark.slow
