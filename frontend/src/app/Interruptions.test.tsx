@@ -35,7 +35,6 @@ async function show(interruption: Interruption, ...answers: Response[]) {
     }),
   );
   const went = session.interrupt(interruption);
-  // Its texts are loaded on their own.
   await act(async () => {
     render(
       <TextProvider first={catalogue}>
@@ -47,6 +46,8 @@ async function show(interruption: Interruption, ...answers: Response[]) {
       </TextProvider>,
     );
   });
+  // Its texts are loaded on their own, and may come later.
+  await screen.findByRole("dialog");
   return { session, sent, went };
 }
 
