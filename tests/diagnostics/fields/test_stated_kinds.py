@@ -265,6 +265,65 @@ def test_monthly_means_know_no_day(netcdf: Write, says: dict[str, Any]) -> None:
     assert "no day is known" in words
 
 
+@pytest.mark.parametrize(
+    ("method", "field", "word"),
+    [
+        ("sum", "tp", "Totals of months"),
+        ("mean", "tp", "Monthly means of amounts"),
+        ("maximum", "mx2t", "Extremes of months"),
+    ],
+)
+def test_months_are_refused_as_what_they_are(
+    netcdf: Write, method: str, field: str, word: str
+) -> None:
+    unit = "mm" if field == "tp" else "K"
+    months = [[0, 744], [744, 1488]]
+    path = netcdf(made(field, 300.0, unit, [0, 744], bounds=months, cell_methods=f"time: {method}"))
+    code, words = reason(path, field)
+    assert code == "only_statistics"
+    assert word in words
+
+
+NORWAY = {"institution": "Norwegian Meteorological Institute, MET Norway"}
+
+
+def of_met_norway(name: str, values: Any, hours: Any, **says: Any) -> xr.Dataset:
+    """A forecast as those of MEPS: amounts without bounds beside a reference time."""
+    run = {"standard_name": "forecast_reference_time", "units": f"hours since {START}"}
+    says = {"standard_name": "precipitation_amount", **says}
+    coords = {"forecast_reference_time": ((), 0.0, run)}
+    return made(name, values, "kg/m^2", hours, coords=coords, file=NORWAY, **says)
+
+
+def test_amounts_of_met_norway_are_since_the_time_before(netcdf: Write) -> None:
+    hours = np.arange(0, 61, 1)
+    fell = np.where(hours == 0, 0.0, 1.0 + 0.1 * hours)
+    amounts = netcdf(of_met_norway("precipitation_amount", fell, hours))
+    totals = netcdf(of_met_norway("precipitation_amount_acc", fell.cumsum(), hours), "acc.nc")
+    found = read(amounts, "tp")
+    assert found.attrs["interval_hours"] == 1.0
+    assert series(found) == pytest.approx(fell[1:])
+    assert series(read(totals, "tp")) == pytest.approx(fell[1:], rel=1e-4)
+    record = record_of(amounts, "tp")
+    assert record.interval.by == "met-norway-since-the-time-before"
+
+
+@pytest.mark.parametrize(
+    ("name", "hours", "word"),
+    [
+        ("precipitation_amount", [3, 6, 9], "left out"),
+        ("precipitation_amount", [3], "left out"),
+        ("tp", [1, 2, 3], "does not state"),
+    ],
+)
+def test_steps_that_somebody_may_have_left_out_are_no_amounts(
+    netcdf: Write, name: str, hours: list[int], word: str
+) -> None:
+    code, words = reason(netcdf(of_met_norway(name, 1.0, np.array(hours, dtype=float))))
+    assert code == "unknown_accumulation"
+    assert word in words
+
+
 OTHER: list[tuple[str, dict[str, Any]]] = [
     ("percentile", {"coords": {"percentile": ((), 90.0, {"units": "%"})}}),
     ("percentile", {"coords": {"quantile": ((), 0.9)}}),
