@@ -3001,6 +3001,7 @@ command-value_no_number = argument { $name }: { $value } is not a number
 # What the checks of data found, with a cure, and what they would need.
 check-refused_by_reader = The file's { $fields } cannot be used ({ $code }): { $reason }
 check-noted_by_reader = On reading: { $reason }
+check-noted_by_reader_unchecked = On reading: { $reason }, and the chunks of this field have no checksum: they may be damaged, and other values of them wrong
 check-impossible_values = { $fields } has the value { $value }; it can only lie between { $low } and { $high }
 check-impossible_values_doubtful = { $fields } has the value { $value }, which weather between { $low } and { $high } does not reach
 check-constant_field = { $fields } has the one value { $value } throughout
@@ -3322,6 +3323,7 @@ reader-perhaps_days = { $name } is not used: its times are a day or more apart, 
 reader-day_assumed = { $name } is an extreme of days without bounds of time: each is taken as that of the UTC day of its time.
 reader-steps_left_out = { $name } is not used: its producer gives the amount since the time before, and its times are not { $hours } h apart, so that some may have been left out. Give time its bounds, or the variable an attribute interval_hours.
 reader-buckets = { $name } is not used: this centre begins its amounts again every few hours (buckets), and the file keeps only where each ends. Give the GRIB file, which holds both ends, or NetCDF with bounds of time.
+reader-no_checksum = The chunks of { $names } have no checksum (LZ4, Blosc and Zstandard without one, plain bytes): damage on the way would be decoded to other values and not be noticed.
 reader-era5_or_land = { $name } is not used: the file does not say whether it is ERA5, with amounts of the hour before each time, or ERA5-Land, with totals since 00 UTC, and its values do not show it. Say so in its title or in the name of the file (era5, era5-land), or give the variable an attribute interval_hours.
 reader-only_sampling = { $name } is not used: the interval in cell_methods is that of the values that were summed, not that of the sum, and nothing else states one. Give time its bounds, or the variable an attribute interval_hours.
 reader-interval_unknown = { $name } is an extreme over an interval that the file does not state.

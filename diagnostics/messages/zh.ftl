@@ -2951,6 +2951,7 @@ command-value_no_number = 参数{ $name }：“{ $value }”不是数字
 
 check-refused_by_reader = 文件中的{ $fields }无法使用（{ $code }）：{ $reason }
 check-noted_by_reader = 读取时发现：{ $reason }
+check-noted_by_reader_unchecked = 读取时发现：{ $reason }，而该要素的数据块没有校验和：数据块可能已损坏，其中其他数值也可能有误
 check-impossible_values = { $fields }出现数值{ $value }，其可能范围为{ $low }至{ $high }
 check-impossible_values_doubtful = { $fields }出现数值{ $value }，超出天气通常可达的{ $low }至{ $high }
 check-constant_field = { $fields }全场为同一数值{ $value }
@@ -3272,6 +3273,7 @@ reader-perhaps_days = 不使用{ $name }：其时间相隔一天或更久，而�
 reader-day_assumed = { $name }是没有时间界限的日极值：按其时间所在的UTC日处理。
 reader-steps_left_out = 不使用{ $name }：该产品给出自前一时次起的量，而其时间不是相隔{ $hours }小时，其中可能有时次已被略去。请给出时间界限，或为变量给出属性`interval_hours`。
 reader-buckets = 不使用{ $name }：该中心的累计量每隔几小时重新开始，而文件只保留了各段的结束时间。请给出含有起止时间的GRIB文件，或带时间界限的NetCDF文件。
+reader-no_checksum = { $names }的数据块没有校验和（LZ4、Blosc、无校验和的Zstandard或未压缩）：传输中的损坏会被解码成其他数值而不被发现。
 reader-era5_or_land = 不使用{ $name }：文件没有说明是`ERA5`（各时次前一小时的量）还是`ERA5-Land`（自00 UTC起的累计量），数值也不能区分。请在标题或文件名中注明（`era5`、`era5-land`），或为变量给出属性`interval_hours`。
 reader-only_sampling = 不使用{ $name }：`cell_methods`中的时间间隔是求和所用数值的间隔，不是总和的时段，此外没有任何说明。请给出时间界限，或为变量给出属性`interval_hours`。
 reader-interval_unknown = { $name }是一段时间的极值，而文件没有给出这段时间。

@@ -287,6 +287,11 @@ NEAR_GROUND = only("t2m", "tp")
 TABLE: tuple[Row, ...] = (
     Row("refused_by_reader", "gale", edited("t2m", lambda v: v - 273.15), NEAR_GROUND, True),
     Row("noted_by_reader", "gale", edited("t2m", one_impossible), NEAR_GROUND, True),
+    Row(
+        *("noted_by_reader", "gale", edited("t2m", one_impossible), NEAR_GROUND, True),
+        variant="unchecked",
+        name="bad.zarr",
+    ),
     Row("impossible_values", "gale", edited("t2m", lambda v: v - 273.15)),
     Row("impossible_values", "gale", edited("msl", lambda v: v + 6500.0), variant="doubtful"),
     Row("without_values", "gale", edited("t2m", lambda v: np.full_like(v, np.nan))),
@@ -442,7 +447,10 @@ def findings(rule: str, source: FieldSource) -> Sequence[CheckFinding]:
 def opened(dataset: xr.Dataset, row: Row, path: Path) -> FieldSource:
     if not row.written:
         return MemorySource(dataset)
-    dataset.to_netcdf(path)
+    if path.suffix == ".zarr":
+        dataset.to_zarr(path, zarr_format=2)
+    else:
+        dataset.to_netcdf(path)
     return open_source(path)
 
 
