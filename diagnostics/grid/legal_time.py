@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 BEIJING = "Asia/Shanghai"
 """Beijing time, the legal time of all of China."""
 _INSTEAD = {"Asia/Urumqi": BEIJING, "Etc/GMT+12": "Etc/GMT-12"}
-"""Zones for which another is meant. The sea has two dates along the 180th meridian, and its islands
-one: days are dated by it there (`diagnostics.detection.events.resolve_timezone`), and so are clocks.
+"""Zones for which another is meant.
+
+The sea has two dates along the 180th meridian, its islands one: it is that of days there
+(`diagnostics.detection.events.resolve_timezone`), and of clocks.
 """
 
 

@@ -324,6 +324,37 @@ def test_steps_that_somebody_may_have_left_out_are_no_amounts(
     assert word in words
 
 
+SUNSHINE = np.array([1.8e6, 7.2e6, 3.6e6, 0.0])
+"""Radiation of four hours, J m-2."""
+TOTALS = SUNSHINE.cumsum() - [0.0, 0.0, 0.0, 5e3]
+"""Since the start of a run; packing lets them fall by a little when the sun has set."""
+HOURS_OF_SUN = [[0, 1], [1, 2], [2, 3], [3, 4]]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "unit", "says"),
+    [
+        ("ssrd", SUNSHINE, "J m**-2", {"file": {"title": "ERA5 hourly data on single levels"}}),
+        ("rsds", SUNSHINE / 3600, "W m-2", {"bounds": HOURS_OF_SUN, "cell_methods": "time: mean"}),
+        ("ssrd", TOTALS / 1e3, "kJ m-2", {"bounds": [[0, end] for end in (1, 2, 3, 4)]}),
+    ],
+)
+def test_radiation_is_the_energy_of_its_interval(
+    netcdf: Write, name: str, values: Any, unit: str, says: dict[str, Any]
+) -> None:
+    found = read(netcdf(made(name, values, unit, [1, 2, 3, 4], **says)), "ssrd")
+    assert (found.attrs["interval_hours"], found.attrs["units"]) == (1.0, "J m-2")
+    assert series(found) == pytest.approx(SUNSHINE)
+
+
+def test_radiation_of_a_moment_is_no_energy(netcdf: Write) -> None:
+    dataset = made("rsds", 500.0, "W m-2", [1, 2])
+    dataset["t2m"] = made("t2m", 300.0, "K", [1, 2])["t2m"]
+    inventory = open_source(netcdf(dataset)).inventory()
+    assert [item.name for item in inventory.variables] == ["t2m"]
+    assert [item.name for item in inventory.left_out] == ["rsds"]
+
+
 OTHER: list[tuple[str, dict[str, Any]]] = [
     ("percentile", {"coords": {"percentile": ((), 90.0, {"units": "%"})}}),
     ("percentile", {"coords": {"quantile": ((), 0.9)}}),
