@@ -190,8 +190,8 @@ def _unpack(path: Path, packing: str, limits: SourceLimits) -> _Unpacked:
     left = limits.max_unpacked_bytes
     try:
         with _whole(path):
-            for item in _contents(path, packing, limits):
-                target = _place(number, len(found) + len(left_out), item.name)
+            for position, item in enumerate(_contents(path, packing, limits)):
+                target = _place(path, number, position, item.name)
                 with leaving_out(item.label, left_out), _whole(path), item.opened() as stream:
                     _copy(stream, target, left, path, limits)
                     if packing_of(target) is not None:
@@ -302,11 +302,15 @@ def _too_large(path: Path, limits: SourceLimits) -> BudgetError:
     )
 
 
-def _place(archive: int, number: int, name: str) -> Path:
-    """Return where a file inside goes: a name of our own with a readable end."""
-    folder = process_folder("unpacked") / str(archive)
-    folder.mkdir(exist_ok=True)
-    return folder / f"{number}-{_UNSAFE.sub('_', name)[-80:]}"
+def _place(archive: Path, number: int, position: int, name: str) -> Path:
+    """Return where a file inside goes: names of our own, of which messages show the last two."""
+    folder = process_folder("unpacked") / f"{number}-{position}" / _safe(archive.name)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / _safe(name)
+
+
+def _safe(name: str) -> str:
+    return _UNSAFE.sub("_", name)[-80:].lstrip(".") or "_"
 
 
 def _refused(path: Path, code: str, text: str = "", **params: Param) -> InputDataError:

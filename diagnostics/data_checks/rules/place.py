@@ -155,13 +155,12 @@ def not_where_the_summits_are(material: RuleInputs) -> Iterator[RuleFinding]:
             ("orog",),
             {
                 "count": len(cells),
-                "rank": Measure(measure=own, unit="%", digits=0),
-                "better": Measure(measure=turned[best], unit="%", digits=0),
+                "rank": round(own),
+                "better": round(turned[best]),
                 "reading": Term(term=f"axis_{best}"),
             },
             value=own,
             limit=MOST_FOR_NO_SUMMIT,
-            unit="%",
         )
 
 

@@ -230,7 +230,8 @@ def test_a_bad_file_in_a_tar_file_is_named_and_the_rest_is_used(
     source = open_source(target)
     assert field_digest(whole(source)) == field_digest(whole(open_source(path)))
     (finding,) = (item for item in source.inventory().findings if item.code == "file_left_out")
-    assert "damaged.nc" in finding.message
+    assert "download.tar.gz/damaged.nc" in finding.message
+    assert "-damaged.nc" not in finding.message, "a name of our own"
 
 
 @pytest.mark.parametrize("kind", ["text", "short", "empty", "nested", "checksum"])
