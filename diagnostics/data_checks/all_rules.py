@@ -12,6 +12,7 @@ from diagnostics.data_checks.rules import (
     season,
     sequence,
     stated,
+    sun,
     surface,
     texture,
     values,
@@ -32,6 +33,7 @@ library = (
     surface,
     place,
     season,
+    sun,
     offsets,
     stated,
 )

@@ -16,7 +16,7 @@ from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.data_checks.land import land_at
 from diagnostics.data_checks.statistics import median
 from diagnostics.errors import DiagnosticsError
-from diagnostics.fields.canonical import CANONICAL, FieldKind
+from diagnostics.fields.canonical import CANONICAL, WITNESSES, FieldKind
 from diagnostics.fields.limits import TOO_LARGE
 from diagnostics.grid.geometry import Grid, grid_of
 from diagnostics.physics.columns import surface_pressure_from_orography
@@ -127,8 +127,10 @@ class RuleInputs:
         return all(name in self.fields for name in names)
 
     def of_kind(self, *kinds: FieldKind) -> Iterator[FieldData]:
-        """Yield the fields of these kinds; all of them without one."""
+        """Yield the fields of these kinds; all of them without one, and witnesses never."""
         for name, item in self.fields.items():
+            if name in WITNESSES:
+                continue
             if not kinds or CANONICAL[name].kind in kinds:
                 yield item
 
@@ -223,7 +225,7 @@ def gather(
     region, window : optional
         All of the data by default.
     fields : collection of str, optional
-        Canonical names; every field by default.
+        Canonical names; every field by default. Witnesses are read with them.
 
     Returns
     -------
@@ -259,7 +261,8 @@ def gather(
                 if error.ends_run and error.code != TOO_LARGE:
                     raise
                 # of several fields each is read alone, so that one does not cost the others
-                if len(rest) == 1 and error.code not in _NOT_OF_THE_FIELD:
+                is_asked = fields is None or rest[0] in fields
+                if len(rest) == 1 and is_asked and error.code not in _NOT_OF_THE_FIELD:
                     failed[rest[0]] = error
                 continue
             found |= {name: _field(inventory, name, parts, whole=reading.whole) for name in rest}
@@ -305,7 +308,7 @@ def _readings(
     cells = _cells(inventory, region)
     found: dict[_Reading, tuple[str, ...]] = {}
     for item in inventory.variables:
-        if fields is not None and item.name not in fields:
+        if fields is not None and item.name not in fields and item.name not in WITNESSES:
             continue
         small = cells * len(item.levels_hpa) * LEAST_TIMES <= MOST_VALUES
         floors = item.levels_hpa if small else _floors(item.levels_hpa)

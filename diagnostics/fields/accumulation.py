@@ -23,6 +23,8 @@ Interval = tuple[int, int]
 
 NOISE = 0.2
 """Negative increments to this size (kg m-2) are packing noise and become zero."""
+NOISE_OF = {"ssrd": 1e4}
+"""The same of other amounts, in their unit (J m-2: 3 W m-2 in an hour)."""
 _NOISE_SHARE = 0.02
 """So are those to this share of the total: what begins again loses nearly all of it."""
 
@@ -168,8 +170,10 @@ def difference(
     Parameters
     ----------
     plus, minus : ndarray
-        Amounts in kg m-2; `minus` is None for a direct increment.
-    name, when : str
+        Amounts in the unit of the ingredient; `minus` is None for a direct increment.
+    name : str
+        Of the ingredient.
+    when : str
         For the message.
 
     Raises
@@ -178,7 +182,8 @@ def difference(
         ``accumulation_reset`` when the amount falls by more than the noise.
     """
     amount = plus if minus is None else plus - minus
-    noise = NOISE if minus is None else np.maximum(NOISE, _NOISE_SHARE * np.abs(minus))
+    least = NOISE_OF.get(name, NOISE)
+    noise = least if minus is None else np.maximum(least, _NOISE_SHARE * np.abs(minus))
     if minus is not None:
         with np.errstate(invalid="ignore"):
             has_fallen = bool((amount < -noise).any())

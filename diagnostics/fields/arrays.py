@@ -32,6 +32,7 @@ from diagnostics.fields.array_windows import array_reader
 from diagnostics.fields.axes import GridAxes, horizontal_axes, is_latitude, is_longitude, text_of
 from diagnostics.fields.blocks import TIMELESS, Block, Hints, Opener, Scan, shown
 from diagnostics.fields.canonical import INTERVAL_KINDS, FieldKind
+from diagnostics.fields.checksums import note_missing_checksums
 from diagnostics.fields.conversion import tidy_unit
 from diagnostics.fields.file_access import groups_of
 from diagnostics.fields.file_facts import FileFacts, facts_of
@@ -159,6 +160,8 @@ def scan_arrays(
                 code="nested_groups",
                 data={"groups": list(nested)},
             )
+        if format_name == "zarr":
+            note_missing_checksums(dataset, scan)
     return scan
 
 

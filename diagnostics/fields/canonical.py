@@ -107,6 +107,14 @@ def _table() -> Mapping[str, CanonicalField]:
         ("cfrzr", "1", "Freezing rain falls (0 or 1)", "", surface, (-0.01, 1.01)),
         ("cicep", "1", "Ice pellets fall (0 or 1)", "", surface, (-0.01, 1.01)),
         ("ptype", "1", "Type of precipitation (WMO code table 4.201)", "", surface, (-0.01, 255)),
+        (
+            "ssrd",
+            "J m-2",
+            "Downward shortwave radiation at the surface",
+            "integral_wrt_time_of_surface_downwelling_shortwave_flux_in_air",
+            accumulation,
+            (-1e5, 1e9),
+        ),
         ("lsm", "1", "Land fraction", "land_binary_mask", static, (-0.01, 1.01)),
         ("orog", "m", "Height of the surface", "surface_altitude", static, (-600, 9000)),
     )
@@ -121,6 +129,9 @@ LEVEL_FIELDS: tuple[str, ...] = tuple(n for n, f in CANONICAL.items() if f.kind 
 
 WIND_PAIRS: tuple[tuple[str, str], ...] = (("u", "v"), ("u10", "v10"))
 """Vector components that turn together when a grid's own axes are not east and north."""
+
+WITNESSES: frozenset[str] = frozenset({"ssrd"})
+"""Fields that are read to judge others by, and for nothing else."""
 
 INTERVAL_KINDS: frozenset[FieldKind] = frozenset({FieldKind.ACCUMULATION, FieldKind.EXTREME})
 """Kinds whose values belong to the interval that ends at their time."""

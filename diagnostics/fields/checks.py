@@ -11,6 +11,8 @@ from diagnostics.fields.canonical import CANONICAL
 from diagnostics.messages import Message
 
 Floats = NDArray[np.float64]
+IMPOSSIBLE = "impossible"
+"""What a note calls values that are out of range and no fill value."""
 _FEW = 1e-3
 
 
@@ -81,7 +83,8 @@ class RangeCheck:
             is_fill = self._count < given and self._low == self._high
             if not is_fill and self._count > _FEW * given:
                 raise self._implausible(given)
-            what = "an undeclared fill value" if is_fill else "impossible"
+            # a fill value stands in more cells than one
+            what = "an undeclared fill value" if is_fill and self._count > 1 else IMPOSSIBLE
             note = (
                 f"{self._count} values of {self._source_name} are {what} and are taken as missing"
             )

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 STORE = "adaptor.mars"
 """In the history of files from the Climate Data Store's archive of ERA5 and ERA5-Land."""
 
+_MET_NORWAY = re.compile(r"norwegian meteorological institute|met norway|meteorologisk institutt")
 _KEY = re.compile(r"\b(class|stream|type|product_type)\W{1,6}([a-z][\w-]*)")
 _STREAM_IN_NAME = re.compile(r"stream-([a-z]+)")
 _MONTHLY_STREAMS = {"moda", "mnth", "edmo", "edmm", "wamo", "mmsf", "msmm", "mmsa"}
@@ -127,6 +128,8 @@ def facts_of(dataset: xr.Dataset, path: str) -> FileFacts:
     facts |= {f"stream={stream}" for stream in _STREAM_IN_NAME.findall(words)}
     if "grib_centre" in attributes:
         facts.add(f"centre={attributes['grib_centre']}")
+    if _MET_NORWAY.search(attributes.get("institution", "")):
+        facts.add("centre=enmi")
     if "expver" in dataset.variables or "expver" in dataset.dims:
         facts.add("has=expver")
     if STORE in words:

@@ -51,9 +51,13 @@ def misfit(record: FieldRecord, kind: FieldKind) -> str | None:
     member = record.member_statistic.value
     if member in _NEVER:
         return f"member_{member}"
-    if record.time_statistic.period in {Period.MONTH, Period.LONGER}:
-        return "monthly" if record.time_statistic.period is Period.MONTH else "climatological"
     time = record.time_statistic.value
+    if record.time_statistic.period is Period.LONGER:
+        return "climatological"
+    if record.time_statistic.period is Period.MONTH:
+        if kind is FieldKind.ACCUMULATION:
+            return "monthly_total" if time is TimeStatistic.SUM else "monthly_amount"
+        return "monthly_extreme" if time in _OF_INTERVALS[FieldKind.EXTREME] else "monthly"
     if time is None or kind is FieldKind.STATIC:
         return None
     fits = _OF_INTERVALS.get(kind, {TimeStatistic.INSTANT})

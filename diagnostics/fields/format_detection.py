@@ -19,7 +19,10 @@ _COMPRESSED = {
     b"\x28\xb5\x2f\xfd": "zstd",
 }
 _OPENED = {"gzip", "bzip2", "zip"}
-"""Packings that `diagnostics.fields.archives` opens."""
+"""Packings that `diagnostics.fields.archives` opens, beside tar."""
+
+TAR_HEAD = 512
+"""Bytes of the first header of a tar file."""
 
 SIDE_FILES = (".idx", ".md", ".txt", ".json", ".yaml", ".yml", ".png", ".csv", ".log", ".py")
 """Ends of names that are passed over beside data."""
@@ -62,11 +65,18 @@ def packing_of(path: Path) -> str | None:
     """Return how a file is packed that can be opened in place; None for every other file."""
     try:
         with path.open("rb") as stream:
-            head = stream.read(8)
+            head = stream.read(TAR_HEAD)
     except OSError:
         return None
+    if is_tar(head):
+        return "tar"
     found = next((name for magic, name in _COMPRESSED.items() if head.startswith(magic)), None)
     return found if found in _OPENED else None
+
+
+def is_tar(head: bytes) -> bool:
+    """Whether bytes begin a tar file, by the mark of its first header (POSIX.1, ustar)."""
+    return head[257:262] == b"ustar"
 
 
 def is_zarr_directory(path: Path) -> bool:

@@ -27,6 +27,8 @@ class Begin(StrEnum):
     """At 00 UTC of the day before or at the end."""
     BUCKET = "bucket"
     """Again every few hours, which an end alone does not say: the field is refused."""
+    STEP = "step"
+    """At the time before, where times are the habit's hours apart; else the field is refused."""
     VALUES = "values"
     """An hour before the end or at 00 UTC: the values show which, or the field is refused."""
 
@@ -48,7 +50,9 @@ class Habit:
     source : str
         The document that says so.
     hours : float
-        Of `Begin.HOURS`.
+        Of `Begin.HOURS` and `Begin.STEP`.
+    fields : tuple of str
+        Names in the file that it holds for; every field without any.
     """
 
     name: str
@@ -57,12 +61,14 @@ class Habit:
     begin: Begin
     source: str
     hours: float = 0.0
+    fields: tuple[str, ...] = ()
 
 
 _EXTREMES = (TimeStatistic.MAXIMUM, TimeStatistic.MINIMUM)
-_ERA5 = "ECMWF, ERA5: data documentation (mean rates, accumulations and extremes)"
+_TABLE = "ECMWF, Conversion table for accumulated variables, confluence.ecmwf.int/x/DI4fDw"
+_ERA5 = f"{_TABLE} (ERA5: over the hour that ends at the validity time)"
 
-_LAND = "ECMWF, ERA5-Land: data documentation (accumulations)"
+_LAND = f"{_TABLE} (ERA5-Land: since 00 UTC, as forecasts of 24 h that start then)"
 
 HABITS: tuple[Habit, ...] = (
     Habit(
@@ -115,27 +121,42 @@ HABITS: tuple[Habit, ...] = (
         (("centre=ecmf",),),
         (TimeStatistic.SUM,),
         Begin.RUN,
-        "ECMWF, Open data: real-time forecasts (total precipitation)",
+        "ECMWF, TIGGE parameters, confluence.ecmwf.int/x/thWiAQ (total precipitation: accumulated "
+        "from the beginning of the forecast)",
     ),
     Habit(
         "dwd-since-start",
         (("centre=edzw",),),
         (TimeStatistic.SUM,),
         Begin.RUN,
-        "DWD, ICON Database Reference Manual (TOT_PREC, accumulated since model start)",
+        "Reinert et al. 2021, DWD Database Reference for the Global and Regional ICON and "
+        "ICON-EPS Forecasting System 2.1.7, doi:10.5676/DWD_pub/nwv/icon_2.1.7 (TOT_PREC)",
     ),
     Habit(
         "ncep-buckets",
         (("centre=kwbc",),),
         (TimeStatistic.SUM,),
         Begin.BUCKET,
-        "NCEP, GFS inventory (APCP: since the start, and since the last multiple of six hours)",
+        "NCEP, wgrib2: -ncep_norm, www.cpc.ncep.noaa.gov/products/wesley/wgrib2/ncep_norm.html "
+        "(APCP of GFS: 0-3, 0-6, 6-9, 6-12 h)",
+    ),
+    Habit(
+        "met-norway-since-the-time-before",
+        (("centre=enmi",),),
+        (TimeStatistic.SUM,),
+        Begin.STEP,
+        "MET Norway, gridpp, src/File/File.cpp (precipitation_amount is the difference of "
+        "precipitation_amount_acc to the time before); NWPdocs, MET Nordic dataset (hourly)",
+        hours=1.0,
+        fields=("precipitation_amount",),
     ),
 )
 """In order: the first that is met holds."""
 
 
-def habit_of(facts: Collection[str], words: str, statistic: TimeStatistic) -> Habit | None:
+def habit_of(
+    facts: Collection[str], words: str, statistic: TimeStatistic, field: str = ""
+) -> Habit | None:
     """Return the habit that a file's producer has for a statistic; None where none is known.
 
     Parameters
@@ -145,6 +166,8 @@ def habit_of(facts: Collection[str], words: str, statistic: TimeStatistic) -> Ha
     words : str
         What the file says of itself, in lower case.
     statistic : TimeStatistic
+    field : str
+        Its name in the file.
 
     Examples
     --------
@@ -152,7 +175,9 @@ def habit_of(facts: Collection[str], words: str, statistic: TimeStatistic) -> Ha
     3.0
     """
     for habit in HABITS:
-        if statistic in habit.statistics and any(
+        if statistic not in habit.statistics or (habit.fields and field not in habit.fields):
+            continue
+        if any(
             all(mark in facts if "=" in mark else mark in words for mark in marks)
             for marks in habit.marks
         ):
@@ -179,4 +204,8 @@ def begins(habit: Habit, ends: Times, runs: Times | None) -> Times | None:
     if habit.begin is Begin.DAY:
         before = ends - np.timedelta64(1, "s")
         return before.astype("datetime64[D]").astype("datetime64[ns]")
-    return np.asarray(ends - np.timedelta64(round(habit.hours * 3600), "s"))
+    starts = np.asarray(ends - np.timedelta64(round(habit.hours * 3600), "s"))
+    if habit.begin is Begin.STEP:
+        # nothing fell before the run
+        return starts if runs is None else np.maximum(starts, runs)
+    return starts

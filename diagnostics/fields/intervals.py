@@ -263,7 +263,7 @@ def _by_habit(
 ) -> Interval:
     variable = dataset.variables[name]
     words = file.words if _may_be_reanalysis(axis) else ""
-    habit = habit_of(file.facts, words, value)
+    habit = habit_of(file.facts, words, value, name)
     if habit is None:
         return Interval(axis, None, RecordItem(), _unknown(name, variable))
     if habit.begin is Begin.BUCKET:
@@ -275,6 +275,10 @@ def _by_habit(
         params = {"name": name, "hours": f"{habit.hours:g}"}
         reason = Message(id="reader-perhaps_days", params=params)
         return Interval(axis, None, RecordItem(), ("unknown_accumulation", reason))
+    if habit.begin is Begin.STEP and not _are_steps_of(axis.times, habit.hours):
+        params = {"name": name, "hours": f"{habit.hours:g}"}
+        reason = Message(id="reader-steps_left_out", params=params)
+        return Interval(axis, None, RecordItem(), ("unknown_accumulation", reason))
     starts = begins(habit, axis.times, axis.runs)
     refusal = _unknown(name, variable) if starts is None else None
     return Interval(axis, starts, inferred(_length(axis.times, starts), habit.name), refusal)
@@ -283,6 +287,12 @@ def _by_habit(
 def _are_days_apart(times: Times) -> bool:
     """Whether values of hours would leave most of each day out: they may be statistics of days."""
     return times.size > 1 and bool((np.abs(np.diff(times)) >= _DAY).all())
+
+
+def _are_steps_of(times: Times, hours: float) -> bool:
+    """Whether times are so many hours apart, each: what was since the time before still is."""
+    step = np.timedelta64(round(hours * 3600), "s")
+    return times.size > 1 and bool((np.diff(np.unique(times)) == step).all())
 
 
 _LONGEST_OF_REANALYSIS = np.timedelta64(18, "h")

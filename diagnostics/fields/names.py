@@ -100,6 +100,10 @@ SURFACE_NAMES: Mapping[str, str] = _aliases(
         "lsf": "lsf lsfwe large_scale_snowfall lssfr avg_lssfr mlssr lsrate lssrate "
         "mean_large_scale_snowfall_rate large_scale_snowfall_rate_water_equivalent",
         "rf": "rainfall rainfall_amount rainfall_flux prra rprate tirf",
+        "ssrd": "ssrd sdswrf dswrf dswrfsfc rsds msdwswrf avg_sdswrf "
+        "surface_solar_radiation_downwards downward_short_wave_radiation_flux "
+        "downward_short-wave_radiation_flux mean_surface_downward_short_wave_radiation_flux "
+        "integral_of_surface_downwelling_shortwave_flux_in_air_wrt_time",
         "sd": "sd sdwe weasd swe snow_depth_water_equivalent snow_depth snw",
         "crain": "crain crainsfc categorical_rain categorical_rain_surface",
         "csnow": "csnow csnowsfc categorical_snow categorical_snow_surface",
@@ -160,6 +164,9 @@ STANDARD_NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "rainfall_rate": ("", "rf"),
         "lwe_thickness_of_surface_snow_amount": ("", "sd"),
         "surface_snow_amount": ("", "sd"),
+        "surface_downwelling_shortwave_flux_in_air": ("", "ssrd"),
+        "integral_of_surface_downwelling_shortwave_flux_in_air_wrt_time": ("", "ssrd"),
+        "integral_wrt_time_of_surface_downwelling_shortwave_flux_in_air": ("", "ssrd"),
         "land_binary_mask": ("", "lsm"),
         "surface_altitude": ("", "orog"),
     }

@@ -43,15 +43,28 @@ SNOW = frozenset({"sf", "csf", "lsf"})
 """Ingredients that are snow."""
 
 
-def per_second(unit: str) -> float | None:
-    """Return how many kg m-2 s-1 one of a unit is; None where it is no rate of water.
+def per_second(unit: str, amount: str = "kg m-2") -> float | None:
+    """Return how much of an amount in a second one of a unit is; None where it is no such rate.
+
+    Parameters
+    ----------
+    unit : str
+    amount : str
+        Of water, ``kg m-2``, or of energy, ``J m-2``.
 
     Examples
     --------
     >>> per_second("kg m**-2 s**-1"), per_second("mm"), round(3600 * per_second("inch/hour"), 9)
     (1.0, None, 25.4)
+    >>> per_second("W m**-2", "J m-2"), per_second("J m**-2", "J m-2")
+    (1.0, None)
     """
     plain = tidy_unit(unit)
+    if amount == "J m-2":
+        try:
+            return float(convert(1.0, plain, "W m-2"))
+        except UnitsError:
+            return None
     known = _PER_SECOND.get(plain)
     if known is not None or not _OF_TIME.search(plain):
         return known
@@ -63,7 +76,9 @@ def per_second(unit: str) -> float | None:
 
 def is_rate_of(ingredient: str, unit: str) -> bool:
     """Whether an ingredient that is an amount is given as a rate."""
-    return INGREDIENTS[ingredient].kind is FieldKind.ACCUMULATION and per_second(unit) is not None
+    known = INGREDIENTS[ingredient]
+    is_amount = known.kind is FieldKind.ACCUMULATION
+    return is_amount and per_second(unit, known.unit) is not None
 
 
 def is_rate(block: Block) -> bool:
@@ -91,7 +106,8 @@ def as_amount(block: Block) -> Block:
     ValueError
         When the unit is no rate, or the block has no intervals.
     """
-    factor = per_second(block.unit)
+    amount = INGREDIENTS[block.ingredient].unit
+    factor = per_second(block.unit, amount)
     if factor is None or block.starts is None:
         raise ValueError("a block of mean rates has a unit per time and intervals")
     seconds = (block.times - block.starts) / np.timedelta64(1, "s")
@@ -104,7 +120,7 @@ def as_amount(block: Block) -> Block:
         return inner(times, levels, cells) * length[:, None, None, None]
 
     preference = block.preference + RATE_PREFERENCE
-    return replace(block, unit="kg m-2", read=read, preference=preference)
+    return replace(block, unit=amount, read=read, preference=preference)
 
 
 def amounts_before_rates(blocks: Sequence[Block], scan: Scan) -> list[Block]:

@@ -141,9 +141,7 @@ def render_event_map(
     inventory = source.inventory()
     zone = resolve_timezone(None, region)
     view = maps.view_around(maps.with_room(region))
-    # the cells whose middle lies just beyond the frame fill it to its edge
-    spacing = inventory.grid.spacing_deg if inventory.grid is not None else 0.0
-    domain = view.extent.padded(2.0 * spacing)
+    domain = maps.reading_of(view, inventory.grid.spacing_deg if inventory.grid else 0.0)
     case = Case(source, inventory, domain, call.spell, as_preset(call.preset), zone)
     shown = event_field(case, call.event, call.spell.start, call.spell.end)
     if shown is None or not np.isfinite(shown.values).any():

@@ -40,6 +40,7 @@ def render_index_map(
     language: Language = Language.EN,
     time: datetime | None = None,
     region: Region | None = None,
+    reach: Region | None = None,
     levels: tuple[float, ...] = (),
     source_title: str = "",
     category: Category = Category.DYNAMICS,
@@ -66,6 +67,9 @@ def render_index_map(
     region : Region, optional
         Outlined; the answer's region by default, else the whole field. The map shows it with the
         place of the extremum.
+    reach : Region, optional
+        Where the data have cells, which may be further than the field: the map shows no more than
+        the field then, since only what lies beyond the data is missing. The field's by default.
     levels : tuple of float
         Class limits, see `index_levels`; chosen from the field by default.
     category : Category
@@ -92,6 +96,9 @@ def render_index_map(
     spec = _spec(answer, title, limits, category, maps.room_of(shown))
     spec = _clear_of_zeros(spec, data)
     view = maps.view_around(maps.with_room(shown))
+    may_lack = not maps.reaches_further(view, grid, reach or grid.bounds)
+    if not may_lack:
+        view = maps.fit_view(view, grid, shown)
     words = render(spec.title, look.language)
     drawn = LayerData(
         data, shown_unit(answer.unit), spec.layers[0].quantity, words, (-np.inf, np.inf)
@@ -109,7 +116,9 @@ def render_index_map(
     )
 
     def draw(chart: ChartSpec) -> ChartCanvas:
-        return maps.draw_map(chart, grid, area, view, parts.answers, lambda layer: drawn, look)
+        return maps.draw_map(
+            chart, grid, area, view, parts.answers, lambda layer: drawn, look, may_lack=may_lack
+        )
 
     return compose(parts, draw, max_rounds=max_rounds)
 

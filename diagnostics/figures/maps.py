@@ -86,6 +86,37 @@ def view_around(extent: Region) -> MapView:
     return MapView(projection, frame, region_of_frame(projection, frame))
 
 
+def reading_of(view: MapView, spacing_deg: float) -> Region:
+    """Return what is read for a map: cells whose middle lies just beyond it fill it to its edge.
+
+    Parameters
+    ----------
+    view : MapView
+    spacing_deg : float
+        Of the data, degrees.
+    """
+    return view.extent.padded(2.0 * spacing_deg)
+
+
+def reaches_further(view: MapView, grid: Grid, reach: Region) -> bool:
+    """Whether data have cells on a map that were not read: they are not missing there.
+
+    Parameters
+    ----------
+    view : MapView
+    grid : Grid
+        Of what was read.
+    reach : Region
+        Where the data have cells.
+    """
+    could = view.extent.overlap(reach)
+    read = None if could is None else grid.bounds.padded(grid.spacing_deg).overlap(could)
+    if could is None or read is None or grid.cyclic:
+        return False
+    lacks = max(could.width - read.width, read.south - could.south, could.north - read.north)
+    return lacks > grid.spacing_deg
+
+
 def box_holding(box: Region, points: Iterable[tuple[float, float]]) -> Region:
     """Return a box grown until it holds points, on the side on which each is nearer.
 
@@ -160,6 +191,8 @@ def draw_map(
     answers: Sequence[FeaturesAnswer],
     data_of: Callable[[Layer], LayerData],
     look: ChartStyle = PLAIN,
+    *,
+    may_lack: bool = True,
 ) -> ChartCanvas:
     """Draw everything between header and footer of a map chart.
 
@@ -177,12 +210,15 @@ def draw_map(
         Returns what a layer draws.
     look : ChartStyle
         Theme and boundaries.
+    may_lack : bool
+        Whether data are missing where the map has none; else they were not read there, and the
+        ground is not grey.
     """
     shaded = [layer for layer in spec.layers if layer.kind == "shading"]
     sheet = new_canvas(view.frame.aspect, look, colour_bars=len(shaded))
     sheet.label_step = spec.label_step
     sheet.frame = view.as_document()
-    paint_map(sheet, spec, grid, region, view, answers, data_of)
+    paint_map(sheet, spec, grid, region, view, answers, data_of, may_lack=may_lack)
     return sheet
 
 
@@ -194,16 +230,18 @@ def paint_map(
     view: MapView,
     answers: Sequence[FeaturesAnswer],
     data_of: Callable[[Layer], LayerData],
+    *,
+    may_lack: bool = True,
 ) -> None:
     """Draw a map onto the sheet's present axes; see `draw_map`."""
     frame = view.frame
-    if spec.keyed:
+    if spec.keyed and may_lack:
         sheet.axes.set_facecolor(sheet.theme.no_data)
     sheet.axes.set_xlim(frame.x0, frame.x1)
     sheet.axes.set_ylim(frame.y0, frame.y1)
     plane = map_plane(grid, view.projection, frame)
     drawn = {layer: data_of(layer) for layer in spec.layers}
-    if spec.keyed:
+    if spec.keyed and may_lack:
         draw_ground(sheet, plane)
     for layer in spec.layers:
         if layer.kind == "shading":
@@ -219,7 +257,8 @@ def paint_map(
         draw_towns(sheet, view)
     draw_features(sheet, view, [item for item in answers if not _shown_already(spec, item)])
     if spec.keyed:
-        draw_legend(sheet, spec, view, answers, whole=_coverage(plane) >= LEAST_COVERAGE)
+        whole = not may_lack or _coverage(plane) >= LEAST_COVERAGE
+        draw_legend(sheet, spec, view, answers, whole=whole)
     for layer in spec.layers:
         if layer.extrema:  # last, since axes of troughs and jets pass through the centres
             draw_extrema(sheet, plane, grid, layer, drawn[layer])

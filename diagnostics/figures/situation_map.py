@@ -146,8 +146,13 @@ def render_situation_map(
         reasons=_REASONS,
     )
     wanted = maps.view_around(_shown(systems, region, event))
+    grid = source.inventory().grid_at(systems.time)
     scene = load_scene(
-        source, spec.quantities, region=region, time=systems.time, domain=wanted.extent
+        source,
+        spec.quantities,
+        region=region,
+        time=systems.time,
+        domain=maps.reading_of(wanted, grid.spacing_deg if grid is not None else 0.0),
     )
     view = maps.fit_view(wanted, scene.grid, region)
     answers = systems_as_features(systems, source.inventory().choice)

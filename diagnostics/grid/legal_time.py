@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 BEIJING = "Asia/Shanghai"
 """Beijing time, the legal time of all of China."""
-_BEIJING_TOO = frozenset({"Asia/Urumqi"})
+_INSTEAD = {"Asia/Urumqi": BEIJING, "Etc/GMT+12": "Etc/GMT-12"}
+"""Zones for which another is meant.
+
+The sea has two dates along the 180th meridian, its islands one: it is that of days there
+(`diagnostics.detection.events.resolve_timezone`), and of clocks.
+"""
 
 
 @lru_cache(maxsize=4096)
@@ -37,9 +42,11 @@ def legal_zone(latitude: float, longitude: float) -> str:
     --------
     >>> legal_zone(17.8, 78.5), legal_zone(43.8, 87.6), legal_zone(35.0, -30.0)
     ('Asia/Kolkata', 'Asia/Shanghai', 'Etc/GMT+2')
+    >>> legal_zone(-30.0, 179.5), legal_zone(-30.0, -179.5)
+    ('Etc/GMT-12', 'Etc/GMT-12')
     """
     found = _finder().timezone_at(lat=latitude, lng=wrap_longitude(longitude))
-    return BEIJING if found in _BEIJING_TOO else found or "UTC"
+    return _INSTEAD.get(found, found) if found else "UTC"
 
 
 @lru_cache(maxsize=1)

@@ -24,7 +24,7 @@ from diagnostics.figures import (
 )
 from diagnostics.figures.boundaries import NATURAL_EARTH, Boundaries
 from diagnostics.figures.chart_style import ChartStyle
-from diagnostics.figures.maps import view_around, with_room
+from diagnostics.figures.maps import reading_of, view_around, with_room
 from diagnostics.figures.texts import source_line
 from diagnostics.messages import Message
 from diagnostics.ports import FieldSource
@@ -304,7 +304,9 @@ def _shown_field(
     assert step.time is not None
     regions = [target.region]
     if shown is not None and shown.width < _WHOLE_TURN:
-        regions.insert(0, view_around(with_room(shown)).extent)
+        grid = context.source.inventory().grid_at(step.time)
+        spacing = grid.spacing_deg if grid is not None else 0.0
+        regions.insert(0, reading_of(view_around(with_room(shown)), spacing))
     for region in regions:
         try:
             return compute_field(
@@ -346,12 +348,14 @@ def _run_index_map(
     values = _shown_field(step, target.step, shown, context)
     spec = get_catalog().tool(step.tool).spec
     inventory = context.source.inventory()
+    grid = inventory.grid_at(step.time)
     rendered = render_index_map(
         target.index,
         values,
         title=index_title(step.tool, target.index.provenance.parameters),
         time=step.time,
         region=region,
+        reach=grid.region if grid is not None else None,
         look=ChartStyle(step.language, boundaries=context.boundaries),
         category=spec.category or Category.DYNAMICS,
         source_title=source_line(inventory, step.time, step.language),

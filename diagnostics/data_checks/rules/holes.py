@@ -25,8 +25,9 @@ MOST_HOLES = 3
 """Of one time: what is missing in more places is a mask, a coverage or a screening of values."""
 STRONG = 99.0
 """Percentile of its time, and of all times, that the strongest cell of the rim reaches."""
-RIM_IN_TAIL = 97.0
-"""Percentile of the rest of the time that the mean of the rim exceeds."""
+RIM_IN_TAIL, RISING_RIM = 97.0, 75.0
+"""Percentile of the rest of the time that the mean of the rim exceeds; and where the field rises
+to the hole from two cells beyond the rim on, as it does to a peak of few cells."""
 LEAST_CELLS = 100
 _NEIGHBOURS = np.ones((3, 3), dtype=bool)
 
@@ -69,8 +70,8 @@ def _hole(material: RuleInputs, item: FieldData, sign: float) -> RuleFinding | N
             size = int(hole.sum())
             if _at_edge(hole) or not LEAST_HOLE <= size <= 0.1 * plane.size:
                 continue
-            rim = ndimage.binary_dilation(hole, structure=_NEIGHBOURS) & ~hole
-            if not known[hole].all() or not _strongest(plane, rim, strong):
+            rim = ndimage.binary_dilation(hole, structure=_NEIGHBOURS) & np.isfinite(plane)
+            if not known[hole].all() or not _strongest(plane, rim, hole, strong):
                 continue
             row, column = (round(place) for place in ndimage.center_of_mass(hole))
             edge = sign * float(plane[rim].max())
@@ -99,11 +100,19 @@ def _at_edge(hole: Mask) -> bool:
     return bool(hole[[0, -1]].any() or hole[:, [0, -1]].any())
 
 
-def _strongest(plane: Array, rim: Mask, strong: float) -> bool:
-    """Whether the strongest cell of the rim is among the largest, and the rim as a whole high."""
+def _strongest(plane: Array, rim: Mask, hole: Mask, strong: float) -> bool:
+    """Whether the strongest cell of the rim is among the largest, and the field rises to it."""
     rest = plane[~rim & np.isfinite(plane)]
-    around = plane[rim]
     if rest.size < LEAST_CELLS // 2:
         return False
-    in_tail = float(around.mean()) > float(np.percentile(rest, RIM_IN_TAIL))
-    return in_tail and float(around.max()) >= max(strong, float(np.percentile(rest, STRONG)))
+    rings = [rim]
+    inside = hole | rim
+    for _ in range(2):
+        wider = ndimage.binary_dilation(inside, structure=_NEIGHBOURS)
+        rings.append(wider & ~inside & np.isfinite(plane))
+        inside = wider
+    means = [float(plane[ring].mean()) if ring.any() else np.inf for ring in rings]
+    rises = means[0] > means[1] > means[2]
+    in_tail = means[0] > float(np.percentile(rest, RISING_RIM if rises else RIM_IN_TAIL))
+    greatest = float(plane[rim].max())
+    return in_tail and greatest >= max(strong, float(np.percentile(rest, STRONG)))

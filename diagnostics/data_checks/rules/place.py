@@ -7,22 +7,44 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import ndimage
 
 from diagnostics.constants import GAS_CONSTANT_DRY
 from diagnostics.contracts.checking import Weight
 from diagnostics.data_checks.land import land_at
 from diagnostics.data_checks.registry import NotCheckableError, RuleFinding, rule
 from diagnostics.data_checks.rule_inputs import Array, RuleInputs
-from diagnostics.data_checks.rules.wind import Comparison, balance_aloft, compare, geostrophic
+from diagnostics.data_checks.rules.wind import (
+    WIDE_KM2,
+    Comparison,
+    balance_aloft,
+    compare,
+    geostrophic,
+)
 from diagnostics.data_checks.statistics import correlation, mean, median
+from diagnostics.data_checks.summits import SUMMITS
 from diagnostics.errors import DiagnosticsError
 from diagnostics.messages import Measure, Term
 
 LEAST_CELLS = 80
+LEAST_SUMMITS = 3
+LEAST_RELIEF_M = 100.0
+MOST_AWAY_DEG = 0.75
+"""Cells that a summit may be away from the middle of the nearest one."""
+MOST_FOR_NO_SUMMIT, LEAST_FOR_SUMMITS, LEAST_GAIN = 80.0, 88.0, 20.0
+"""Percentiles of the ground at summits, and by how much they grow when an axis is turned.
+
+In 819 boxes of two real models (2.5 degrees and 90 km) the middle one has 88, and none is in doubt;
+turned over, a third is.
+"""
 WIDE = (25.0, 60.0)
 """Degrees of latitude and longitude over which no blocking high turns the gradient around."""
 BORNE_OUT = 0.35
 """Agreement of the wind with a gradient from which that gradient is weather."""
+MOST_SHEAR, MOST_SHEAR_IN_BALANCE, IN_BALANCE = 1.6, 1.45, 0.7
+"""Ratio of the change of the wind with height to that of balance, and the agreement over a wide
+area from which the lower limit holds: it is 0.82 to 1.09 in real data, more in small parts.
+"""
 SHIFTS = (-90.0, -30.0, -20.0, -15.0, -10.0, -5.0, 5.0, 10.0, 15.0, 20.0, 30.0, 90.0, 180.0)
 
 
@@ -111,6 +133,61 @@ def _other_places(material: RuleInputs, sign: Array) -> dict[str, float]:
         if abs(shift) <= 30.0 and np.abs(moved).max() <= 90.0:
             found[f"north:{shift}"] = correlation(sign, land_at(moved, longitude))
     return found
+
+
+@rule("not_where_the_summits_are", Weight.DOUBT, "axes", "orog")
+def not_where_the_summits_are(material: RuleInputs) -> Iterator[RuleFinding]:
+    """Ground that is not high where summits are known, and would be if an axis were turned."""
+    ground = material.fields["orog"].values[0].astype(np.float64)
+    cells = _cells_of_summits(material)
+    if len(cells) < LEAST_SUMMITS or float(np.nanstd(ground)) < LEAST_RELIEF_M:
+        raise NotCheckableError("area")
+    own = _height_of(ground, cells)
+    turned = {
+        "south_north": _height_of(ground[::-1], cells),
+        "west_east": _height_of(ground[:, ::-1], cells),
+        "both_axes": _height_of(ground[::-1, ::-1], cells),
+    }
+    best = max(turned, key=lambda kind: turned[kind])
+    gain = turned[best] - own
+    if own < MOST_FOR_NO_SUMMIT and turned[best] > LEAST_FOR_SUMMITS and gain > LEAST_GAIN:
+        yield RuleFinding(
+            ("orog",),
+            {
+                "count": len(cells),
+                "rank": round(own),
+                "better": round(turned[best]),
+                "reading": Term(term=f"axis_{best}"),
+            },
+            value=own,
+            limit=MOST_FOR_NO_SUMMIT,
+        )
+
+
+def _cells_of_summits(material: RuleInputs) -> list[tuple[int, int]]:
+    """Cells of the summits inside, but for those that an axis turned over would leave in place."""
+    latitude, longitude = material.latitude, material.longitude
+    rows, columns = latitude.shape
+    found = []
+    for north, east in SUMMITS:
+        aside = (longitude - east + 180.0) % 360.0 - 180.0
+        distance = np.hypot(latitude - north, aside * np.cos(np.radians(north)))
+        row, column = divmod(int(distance.argmin()), columns)
+        inside = 0 < row < rows - 1 and 0 < column < columns - 1
+        moved = (
+            abs(rows - 1 - 2 * row) > 0.2 * rows and abs(columns - 1 - 2 * column) > 0.2 * columns
+        )
+        if inside and moved and distance.min() <= MOST_AWAY_DEG * material.geometry.spacing_deg:
+            found.append((row, column))
+    return list(dict.fromkeys(found))
+
+
+def _height_of(ground: Array, cells: list[tuple[int, int]]) -> float:
+    """Mean percentile of the highest ground at and beside given cells among as many others."""
+    highest = ndimage.maximum_filter(ground, size=3)
+    every = np.sort(highest[np.isfinite(highest)], axis=None)
+    heights = np.array([highest[cell] for cell in cells])
+    return float(np.mean(np.searchsorted(every, heights, side="right")) / every.size * 100.0)
 
 
 @rule("warmer_toward_the_pole", Weight.DOUBT, "axes", "t", "z")
@@ -215,11 +292,14 @@ def thermal_wind(material: RuleInputs) -> Iterator[RuleFinding]:
             value=found.agreement,
             limit=0.3,
         )
-    elif found.agreement > 0.6 and not 0.5 <= found.speed_ratio <= 1.6:
+        return
+    wide = found.share * float(material.cell_area_km2.sum()) > WIDE_KM2
+    most = MOST_SHEAR_IN_BALANCE if wide and found.agreement > IN_BALANCE else MOST_SHEAR
+    if found.agreement > 0.6 and not 0.5 <= found.speed_ratio <= most:
         yield RuleFinding(
             ("u", "v", "t"),
             {"ratio": round(found.speed_ratio, 2)},
             value=found.speed_ratio,
-            limit=1.6 if found.speed_ratio > 1 else 0.6,
+            limit=most if found.speed_ratio > 1 else 0.5,
             variant="speed",
         )

@@ -12,6 +12,8 @@ from diagnostics.data_checks.registry import RuleFinding, rule
 from diagnostics.data_checks.rule_inputs import FieldData, RuleInputs
 from diagnostics.data_checks.statistics import worst
 from diagnostics.fields.canonical import CANONICAL, FieldKind
+from diagnostics.fields.checks import IMPOSSIBLE
+from diagnostics.fields.checksums import NO_CHECKSUM
 from diagnostics.messages import Measure, Term
 
 AMOUNTS = frozenset({"tp", "sf"})
@@ -56,14 +58,27 @@ def refused_by_reader(material: RuleInputs) -> Iterator[RuleFinding]:
 
 @rule("noted_by_reader", Weight.TELL, "reader")
 def noted_by_reader(material: RuleInputs) -> Iterator[RuleFinding]:
-    """Values that the reader has masked or clipped on the way."""
+    """Values that the reader has masked or clipped on the way.
+
+    In a store without checksums they may be a part of a chunk that was garbled, of which other
+    values look like any: the field is in doubt then.
+    """
+    unchecked = {
+        name
+        for item in material.inventory.findings
+        if item.code == NO_CHECKSUM
+        for name in item.fields
+    }
     for text in material.notes:
         named = tuple(
             item.name
             for item in material.inventory.variables
             if item.source_name and item.source_name in text.split()
         )
-        yield RuleFinding(named, {"reason": text})
+        if IMPOSSIBLE in text and unchecked.intersection(named):
+            yield RuleFinding(named, {"reason": text}, weight=Weight.DOUBT, variant="unchecked")
+        else:
+            yield RuleFinding(named, {"reason": text})
 
 
 @rule("without_values", Weight.REFUSE, "missing")

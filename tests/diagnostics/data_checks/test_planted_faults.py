@@ -14,9 +14,11 @@ from diagnostics.bench.faults.corpus import corpus
 from diagnostics.contracts.checking import CheckFinding, Weight
 from diagnostics.data_checks.registry import RULES, rules
 from diagnostics.data_checks.rule_inputs import gather
+from diagnostics.data_checks.summits import SUMMITS
 from diagnostics.fields import open_source
 from diagnostics.fields.memory import MemorySource
 from diagnostics.messages import catalogue, languages, render
+from diagnostics.physics.sun import cosine_of_zenith_angle
 from diagnostics.ports import FieldSource
 from tests.generated_samples import thinned
 
@@ -212,6 +214,32 @@ def from_the_archive(dataset: xr.Dataset) -> xr.Dataset:
     return dataset.assign_attrs(history="1995-02-03 10:11:12 GMT by convert")
 
 
+def with_summits(dataset: xr.Dataset) -> xr.Dataset:
+    """Put a relief of the summits that are known into the place of the made one."""
+    latitude, longitude = np.meshgrid(dataset["latitude"], dataset["longitude"], indexing="ij")
+    away = np.hypot(
+        latitude[..., None] - SUMMITS[:, 0],
+        (longitude[..., None] - SUMMITS[:, 1]) * np.cos(np.radians(latitude))[..., None],
+    )
+    height = 3000.0 * np.exp(-((away / 1.5) ** 2)).sum(axis=-1) + 10.0 * np.cos(
+        latitude * longitude
+    )
+    return dataset.assign(orog=(dataset["orog"].dims, height.astype(np.float32)))
+
+
+def with_radiation(dataset: xr.Dataset) -> xr.Dataset:
+    """Add the radiation of six hours under changing clouds, J m-2."""
+    inside = np.arange(0, 360, 30).astype("timedelta64[m]")
+    moments = dataset["time"].values[:, None] - inside
+    place = np.meshgrid(dataset["latitude"], dataset["longitude"], indexing="ij")
+    sun = cosine_of_zenith_angle(moments.ravel(), *place).clip(0.0)
+    clear = 1000.0 * 1800.0 * sun.reshape(*moments.shape, *place[0].shape).sum(axis=1)
+    clouds = np.random.default_rng(1).uniform(0.1, 0.8, (len(moments), 1, 1))
+    values = (clear * clouds).astype(np.float32)
+    dims = ("time", "latitude", "longitude")
+    return dataset.assign(ssrd=(dims, values, {"interval_hours": 6.0}))
+
+
 def two_runs(dataset: xr.Dataset) -> xr.Dataset:
     """The same times as analyses and the forecasts from them."""
     valid = dataset.time.values[:4].reshape(2, 2)
@@ -273,6 +301,11 @@ NEAR_GROUND = only("t2m", "tp")
 TABLE: tuple[Row, ...] = (
     Row("refused_by_reader", "gale", edited("t2m", lambda v: v - 273.15), NEAR_GROUND, True),
     Row("noted_by_reader", "gale", edited("t2m", one_impossible), NEAR_GROUND, True),
+    Row(
+        *("noted_by_reader", "gale", edited("t2m", one_impossible), NEAR_GROUND, True),
+        variant="unchecked",
+        name="bad.zarr",
+    ),
     Row("impossible_values", "gale", edited("t2m", lambda v: v - 273.15)),
     Row("impossible_values", "gale", edited("msl", lambda v: v + 6500.0), variant="doubtful"),
     Row("without_values", "gale", edited("t2m", lambda v: np.full_like(v, np.nan))),
@@ -396,6 +429,9 @@ TABLE: tuple[Row, ...] = (
     Row("not_of_the_season", "cold_wave", later(24 * 182), variant="half_a_year"),
     Row("not_of_the_season", "heat_wave", to_south_america, variant="hemisphere"),
     Row("not_of_the_hour", "heat_wave", later(12)),
+    Row("not_where_the_summits_are", "cold_wave", edited("orog", lambda v: v[::-1]), with_summits),
+    Row("radiation_against_sun", "heat_wave", later(-8), with_radiation),
+    Row("radiation_against_sun", "heat_wave", later(5), with_radiation, variant="earlier"),
     Row("wave_of_two_cells", "gale", edited("t2m", checkerboard)),
     Row("few_values", "gale", edited("msl", lambda v: np.round(v / 500.0) * 500.0)),
     Row("break_in_course", "gale", missing_and_closed_up),
@@ -426,7 +462,10 @@ def findings(rule: str, source: FieldSource) -> Sequence[CheckFinding]:
 def opened(dataset: xr.Dataset, row: Row, path: Path) -> FieldSource:
     if not row.written:
         return MemorySource(dataset)
-    dataset.to_netcdf(path)
+    if path.suffix == ".zarr":
+        dataset.to_zarr(path, zarr_format=2)
+    else:
+        dataset.to_netcdf(path)
     return open_source(path)
 
 

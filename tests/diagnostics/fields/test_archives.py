@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import pickle
+import tarfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +28,16 @@ def whole(source: FieldSource) -> xr.Dataset:
     return source.load(FieldRequest(variables=names))
 
 
+TARS = ("tar", "tar.gz", "tar.bz2")
+
+
+def link(name: str, target: str) -> tarfile.TarInfo:
+    """A symbolic link in a tar file, which is never followed."""
+    entry = tarfile.TarInfo(name)
+    entry.type, entry.linkname = tarfile.SYMTYPE, target
+    return entry
+
+
 def packed(path: Path, kind: str, *more: Path) -> Path:
     if kind == "zip":
         target = path.with_name("download.zip")
@@ -34,13 +46,21 @@ def packed(path: Path, kind: str, *more: Path) -> Path:
                 archive.write(item, f"deep/{item.name}")
             archive.writestr("README.txt", "made for a test")
         return target
+    if kind.startswith("tar"):
+        target = path.with_name(f"download.{kind}")
+        with tarfile.open(target, f"w:{kind[4:]}") as made:
+            for item in (path, *more):
+                made.add(item, f"../deep/{item.name}")
+            made.addfile(tarfile.TarInfo("deep/README.txt"))
+            made.addfile(link("case.nc", "/etc/passwd"))
+        return target
     target = path.with_name(path.name + (".gz" if kind == "gzip" else ".bz2"))
     pack = gzip.compress if kind == "gzip" else bz2.compress
     target.write_bytes(pack(path.read_bytes()))
     return target
 
 
-@pytest.mark.parametrize("kind", ["gzip", "bzip2", "zip"])
+@pytest.mark.parametrize("kind", ["gzip", "bzip2", "zip", *TARS])
 def test_a_packed_file_has_the_fields_of_the_file(
     plain_dataset: Make, netcdf: Write, kind: str
 ) -> None:
@@ -67,13 +87,16 @@ def test_real_grib_in_bzip2(real_data: Callable[[str], Path], tmp_path: Path) ->
     assert field_digest(whole(open_source(archive))) == field_digest(whole(open_source(path)))
 
 
-def test_an_archive_of_several_files_is_one_source(plain_dataset: Make, netcdf: Write) -> None:
+@pytest.mark.parametrize("kind", ["zip", *TARS])
+def test_an_archive_of_several_files_is_one_source(
+    plain_dataset: Make, netcdf: Write, kind: str
+) -> None:
     dataset = plain_dataset()
     paths = [
         netcdf(dataset[["t", "u", "z"]], "levels.nc"),
         netcdf(dataset[["msl", "t2m"]].drop_vars("level", errors="ignore"), "surface.nc"),
     ]
-    source = open_source(packed(paths[0], "zip", paths[1]))
+    source = open_source(packed(paths[0], kind, paths[1]))
     assert field_digest(whole(source)) == field_digest(whole(open_source(paths)))
 
 
@@ -86,7 +109,13 @@ def test_bombs_are_refused_before_they_fill_the_disk(tmp_path: Path) -> None:
     with zipfile.ZipFile(many, "w", zipfile.ZIP_DEFLATED) as archive:
         for number in range(4):
             archive.writestr(f"{number}.nc", b"CDF\x01" + bytes(600_000))
-    for path in (single, many):
+    notes = tmp_path / "bomb.tar.gz"
+    with tarfile.open(notes, "w:gz") as made:
+        for number in range(4):
+            entry = tarfile.TarInfo(f"{number}.txt")
+            entry.size = 600_000
+            made.addfile(entry, io.BytesIO(bytes(600_000)))
+    for path in (single, many, notes):
         with pytest.raises(DiagnosticsError) as caught:
             open_source(path, limits=limits)
         assert caught.value.code in {"archive_too_large", "truncated_file"}
@@ -133,6 +162,30 @@ def test_an_archive_without_data_says_so(tmp_path: Path) -> None:
     assert caught.value.code == "empty_archive"
 
 
+def test_a_tar_file_that_does_not_end_is_refused(plain_dataset: Make, netcdf: Write) -> None:
+    path = netcdf(plain_dataset(), "case.nc")
+    archive = packed(path, "tar", path)
+    content = bytearray(archive.read_bytes())
+    second = content.index(b"../deep/case.nc", 512)
+    garbled = bytes(content[:second]) + b"x" + bytes(content[second + 1 :])
+    for data in (content[: second + 900], content[:second], garbled):
+        archive.write_bytes(data)
+        with pytest.raises(DiagnosticsError) as caught:
+            open_source(archive)
+        assert caught.value.code == "damaged_file"
+
+
+def test_a_long_header_of_a_tar_file_is_not_read(plain_dataset: Make, netcdf: Write) -> None:
+    path = netcdf(plain_dataset(), "case.nc")
+    archive = path.with_name("long.tar")
+    entry = tarfile.TarInfo("long")
+    entry.type, entry.size = tarfile.GNUTYPE_LONGNAME, 2 << 20
+    archive.write_bytes(entry.tobuf() + b"a" * (2 << 20) + bytes(1024))
+    with pytest.raises(DiagnosticsError) as caught:
+        open_source(archive)
+    assert caught.value.code == "damaged_file"
+
+
 DAMAGED = "deep/damaged.nc"
 
 
@@ -157,6 +210,28 @@ def with_a_bad_member(good: Path, kind: str) -> Path:
         packed_bytes[start : start + 100] = bytes(100)
         target.write_bytes(packed_bytes)
     return target
+
+
+@pytest.mark.parametrize("kind", ["text", "short", "empty", "nested"])
+def test_a_bad_file_in_a_tar_file_is_named_and_the_rest_is_used(
+    plain_dataset: Make, netcdf: Write, kind: str
+) -> None:
+    path = netcdf(plain_dataset(), "case.nc")
+    target = path.with_name("download.tar.gz")
+    with (
+        zipfile.ZipFile(with_a_bad_member(path, kind)) as members,
+        tarfile.open(target, "w:gz") as archive,
+    ):
+        for name in members.namelist():
+            content = members.read(name)
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+    source = open_source(target)
+    assert field_digest(whole(source)) == field_digest(whole(open_source(path)))
+    (finding,) = (item for item in source.inventory().findings if item.code == "file_left_out")
+    assert "download.tar.gz/damaged.nc" in finding.message
+    assert "-damaged.nc" not in finding.message, "a name of our own"
 
 
 @pytest.mark.parametrize("kind", ["text", "short", "empty", "nested", "checksum"])

@@ -13,7 +13,7 @@ from diagnostics.fields.digest import field_digest
 from diagnostics.fields.memory import MemorySource
 from diagnostics.ports import FieldRequest
 
-SURFACE = "msl sp t2m d2m u10 v10 fg10 mx2t mn2t tp sf sd lsm orog"
+SURFACE = "msl sp t2m d2m u10 v10 fg10 mx2t mn2t tp sf sd ssrd lsm orog"
 TYPES = ("crain", "csnow", "cfrzr", "cicep", "ptype")
 NAMES = {*"uvtqzw", *SURFACE.split(" "), *TYPES}
 

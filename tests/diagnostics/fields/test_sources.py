@@ -9,9 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import numcodecs
 import numpy as np
 import pytest
 import xarray as xr
+import zarr
 
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import BudgetError, InputDataError
@@ -117,6 +119,40 @@ def test_zarr_local_and_remote(plain_dataset: Make, tmp_path: Path, version: int
     path_of_value = next(item for item in path.rglob("*") if item.is_file() and "msl" in str(item))
     path_of_value.write_bytes(path_of_value.read_bytes() + b" ")
     assert open_source([path]).digest() != before
+
+
+CODECS = {
+    "lz4": numcodecs.LZ4(),
+    "blosc": numcodecs.Blosc(),
+    "zstd": numcodecs.Zstd(),
+    "checked zstd": numcodecs.Zstd(checksum=True),
+    "zlib": numcodecs.Zlib(),
+}
+
+
+@pytest.mark.parametrize("codec", sorted(CODECS))
+def test_chunks_that_nothing_checks_are_named(
+    plain_dataset: Make, tmp_path: Path, codec: str
+) -> None:
+    dataset = plain_dataset()[["msl"]]
+    encoding = {"msl": {"compressors": CODECS[codec]}}
+    dataset.to_zarr(tmp_path / "store", zarr_format=2, encoding=encoding)
+    found = open_source(tmp_path / "store").inventory().findings
+    named = [item.fields for item in found if item.code == "no_checksum"]
+    assert named == ([] if codec in {"checked zstd", "zlib"} else [("msl",)])
+
+
+def test_chunks_with_a_checksum_of_version_3(plain_dataset: Make, tmp_path: Path) -> None:
+    dataset = plain_dataset()[["msl", "t2m"]]
+    codecs = (zarr.codecs.BloscCodec(), zarr.codecs.Crc32cCodec())
+    encoding = {"msl": {"compressors": codecs}}
+    dataset.to_zarr(tmp_path / "store", zarr_format=3, consolidated=False, encoding=encoding)
+    (found,) = (
+        item
+        for item in open_source(tmp_path / "store").inventory().findings
+        if item.code == "no_checksum"
+    )
+    assert found.fields == ("t2m",)
 
 
 def test_weatherbench_names_in_zarr(tmp_path: Path) -> None:

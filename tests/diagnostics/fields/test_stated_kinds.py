@@ -265,6 +265,96 @@ def test_monthly_means_know_no_day(netcdf: Write, says: dict[str, Any]) -> None:
     assert "no day is known" in words
 
 
+@pytest.mark.parametrize(
+    ("method", "field", "word"),
+    [
+        ("sum", "tp", "Totals of months"),
+        ("mean", "tp", "Monthly means of amounts"),
+        ("maximum", "mx2t", "Extremes of months"),
+    ],
+)
+def test_months_are_refused_as_what_they_are(
+    netcdf: Write, method: str, field: str, word: str
+) -> None:
+    unit = "mm" if field == "tp" else "K"
+    months = [[0, 744], [744, 1488]]
+    path = netcdf(made(field, 300.0, unit, [0, 744], bounds=months, cell_methods=f"time: {method}"))
+    code, words = reason(path, field)
+    assert code == "only_statistics"
+    assert word in words
+
+
+NORWAY = {"institution": "Norwegian Meteorological Institute, MET Norway"}
+
+
+def of_met_norway(name: str, values: Any, hours: Any, **says: Any) -> xr.Dataset:
+    """A forecast as those of MEPS: amounts without bounds beside a reference time."""
+    run = {"standard_name": "forecast_reference_time", "units": f"hours since {START}"}
+    says = {"standard_name": "precipitation_amount", **says}
+    coords = {"forecast_reference_time": ((), 0.0, run)}
+    return made(name, values, "kg/m^2", hours, coords=coords, file=NORWAY, **says)
+
+
+def test_amounts_of_met_norway_are_since_the_time_before(netcdf: Write) -> None:
+    hours = np.arange(0, 61, 1)
+    fell = np.where(hours == 0, 0.0, 1.0 + 0.1 * hours)
+    amounts = netcdf(of_met_norway("precipitation_amount", fell, hours))
+    totals = netcdf(of_met_norway("precipitation_amount_acc", fell.cumsum(), hours), "acc.nc")
+    found = read(amounts, "tp")
+    assert found.attrs["interval_hours"] == 1.0
+    assert series(found) == pytest.approx(fell[1:])
+    assert series(read(totals, "tp")) == pytest.approx(fell[1:], rel=1e-4)
+    record = record_of(amounts, "tp")
+    assert record.interval.by == "met-norway-since-the-time-before"
+
+
+@pytest.mark.parametrize(
+    ("name", "hours", "word"),
+    [
+        ("precipitation_amount", [3, 6, 9], "left out"),
+        ("precipitation_amount", [3], "left out"),
+        ("tp", [1, 2, 3], "does not state"),
+    ],
+)
+def test_steps_that_somebody_may_have_left_out_are_no_amounts(
+    netcdf: Write, name: str, hours: list[int], word: str
+) -> None:
+    code, words = reason(netcdf(of_met_norway(name, 1.0, np.array(hours, dtype=float))))
+    assert code == "unknown_accumulation"
+    assert word in words
+
+
+SUNSHINE = np.array([1.8e6, 7.2e6, 3.6e6, 0.0])
+"""Radiation of four hours, J m-2."""
+TOTALS = SUNSHINE.cumsum() - [0.0, 0.0, 0.0, 5e3]
+"""Since the start of a run; packing lets them fall by a little when the sun has set."""
+HOURS_OF_SUN = [[0, 1], [1, 2], [2, 3], [3, 4]]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "unit", "says"),
+    [
+        ("ssrd", SUNSHINE, "J m**-2", {"file": {"title": "ERA5 hourly data on single levels"}}),
+        ("rsds", SUNSHINE / 3600, "W m-2", {"bounds": HOURS_OF_SUN, "cell_methods": "time: mean"}),
+        ("ssrd", TOTALS / 1e3, "kJ m-2", {"bounds": [[0, end] for end in (1, 2, 3, 4)]}),
+    ],
+)
+def test_radiation_is_the_energy_of_its_interval(
+    netcdf: Write, name: str, values: Any, unit: str, says: dict[str, Any]
+) -> None:
+    found = read(netcdf(made(name, values, unit, [1, 2, 3, 4], **says)), "ssrd")
+    assert (found.attrs["interval_hours"], found.attrs["units"]) == (1.0, "J m-2")
+    assert series(found) == pytest.approx(SUNSHINE)
+
+
+def test_radiation_of_a_moment_is_no_energy(netcdf: Write) -> None:
+    dataset = made("rsds", 500.0, "W m-2", [1, 2])
+    dataset["t2m"] = made("t2m", 300.0, "K", [1, 2])["t2m"]
+    inventory = open_source(netcdf(dataset)).inventory()
+    assert [item.name for item in inventory.variables] == ["t2m"]
+    assert [item.name for item in inventory.left_out] == ["rsds"]
+
+
 OTHER: list[tuple[str, dict[str, Any]]] = [
     ("percentile", {"coords": {"percentile": ((), 90.0, {"units": "%"})}}),
     ("percentile", {"coords": {"quantile": ((), 0.9)}}),

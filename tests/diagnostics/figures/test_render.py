@@ -226,6 +226,31 @@ def test_a_value_found_beside_the_region_is_on_the_map_of_the_region(dataset):
     assert not region.padded(1.0).holds(36.0, 115.0)
 
 
+@pytest.mark.parametrize(
+    ("reach", "is_missing"),
+    [(None, True), (Region(west=-180.0, south=-90.0, east=180.0, north=90.0), False)],
+)
+def test_grey_is_only_where_data_are_missing(
+    source: MemorySource, reach: Region | None, is_missing: bool
+) -> None:
+    part = Region(west=111.0, south=32.0, east=119.0, north=38.0)
+    field = (source._dataset["msl"].isel(time=-1) / 100.0).assign_attrs(units="hPa")
+    field = field.sel(latitude=slice(part.south, part.north), longitude=slice(part.west, part.east))
+    answer = IndexAnswer(
+        name="mslp_minimum",
+        value=994.0,
+        unit="hPa",
+        status=IndexStatus.OK,
+        time=TIME,
+        region=part,
+        latitude=36.0,
+        longitude=115.0,
+        provenance=Provenance(tool="mslp_minimum", tool_version="1"),
+    )
+    drawn = render_index_map(answer, field, reach=reach, max_rounds=1)
+    assert ("no data" in drawn.answer.layers["legend"]["names"]) is is_missing
+
+
 def test_units_are_written_for_readers():
     shown = {
         "degC": "°C",

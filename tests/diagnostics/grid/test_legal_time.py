@@ -17,6 +17,10 @@ from diagnostics.grid.legal_time import legal_zone
         (22.3, 114.2, "Asia/Hong_Kong"),
         (0.0, 210.0, "Etc/GMT+10"),
         (-25.0, 170.0, "Etc/GMT-11"),
+        (-30.0, 179.9, "Etc/GMT-12"),
+        (-30.0, -179.9, "Etc/GMT-12"),
+        (-30.0, -173.0, "Etc/GMT-12"),
+        (-30.0, -172.0, "Etc/GMT+11"),
     ],
 )
 def test_the_zone_of_a_position(latitude: float, longitude: float, zone: str) -> None:
