@@ -79,16 +79,21 @@ export async function look(page: Page, name: string) {
   }
 }
 
-/** Reads a report to its end, section by section, which an approval and a publication take. */
+/**
+ * Reads a report to its end, which an approval and a publication take: on a screen so tall that all sections
+ * are in sight at once.
+ */
 export async function readAll(page: Page) {
   const ring = (section: string | null) =>
     page.locator(`nav a[href="#${section}"]`).getByRole("img");
   const ends = page.locator("[data-end]");
   await expect(ring(await ends.last().getAttribute("data-end"))).toHaveCount(1);
+  const usual = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ ...usual, height: 30_000 });
   for (const end of await ends.all()) {
-    await end.scrollIntoViewIfNeeded();
     await expect(ring(await end.getAttribute("data-end"))).toHaveCount(0);
   }
+  await page.setViewportSize(usual);
 }
 
 /** Why a flight does not wait for the generated cases: they take minutes. */

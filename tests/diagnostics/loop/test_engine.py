@@ -139,10 +139,11 @@ def test_each_sample_ends_in_its_own_type(sample, make_log, make_ports, name):
     assert outcome.report.conclusion.event == name
 
 
-@pytest.mark.parametrize("every", [2, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
 def test_quiet_case_ends_honestly(make_log, make_ports, every):
     log = make_log()
-    request = DiagnosisRequest(source="quiet", region=sample_info("quiet").region)
+    few = LoopOptions(max_turns=3 if every > 1 else 50)
+    request = DiagnosisRequest(source="quiet", region=sample_info("quiet").region, options=few)
     source = MemorySource(thinned("quiet", every), title="quiet")
     outcome = diagnose(request, make_ports(source, log))
     conclusion = outcome.report.conclusion

@@ -113,22 +113,24 @@ def test_a_wrong_or_lost_unit_is_refused_wherever_it_is(
     finished_run: Any, unit: str | None
 ) -> None:
     report: Report = finished_run.report
-    planted = [
-        with_claim(report, place, unit=unit)
+    places = {
+        (claim.source.split(":")[0], claim.path.split(".")[-1], claim.unit): place
         for place, claim in enumerate(report.claims)
         if claim.kind == "number" and claim.unit
-    ]
+    }
+    planted = [with_claim(report, place, unit=unit) for place in places.values()]
     assert len(planted) > 10
     assert all(kinds(item) == ["contradicted"] for item in planted)
 
 
 def test_a_unit_of_a_plain_number_is_refused(finished_run: Any) -> None:
     report: Report = finished_run.report
-    planted = [
-        with_claim(report, place, unit="mm")
+    places = {
+        (claim.source.split(":")[0], claim.path.split(".")[-1]): place
         for place, claim in enumerate(report.claims)
         if claim.kind == "number" and not claim.unit
-    ]
+    }
+    planted = [with_claim(report, place, unit="mm") for place in places.values()]
     assert planted
     assert all(kinds(item) == ["contradicted"] for item in planted)
 
