@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-import numpy as np
 import xarray
 from pydantic import JsonValue
 
@@ -27,6 +26,7 @@ from diagnostics.ports import FieldSource
 from diagnostics.quantities.arguments import Call, Level, check_call
 from diagnostics.quantities.cache import FieldCache
 from diagnostics.quantities.compute import Computed, evaluate
+from diagnostics.quantities.field_array import field_array
 from diagnostics.quantities.index_tool import IndexTool
 from diagnostics.quantities.operators import index_tool
 from diagnostics.quantities.reduce import reduce_result
@@ -209,37 +209,15 @@ def compute_field(
             code="missing_input",
             data={"index": tool.name},
         )
-    return _as_data_array(tool, computed, computed.result)
-
-
-def _as_data_array(tool: IndexTool, computed: Computed, maps: Maps) -> xarray.DataArray:
-    rows = np.flatnonzero(computed.mask.any(axis=1))
-    columns = np.flatnonzero(computed.mask.any(axis=0))
-    inside = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
-    grid = computed.grid
-    values = tool.unit.show(maps.value[(slice(None), *inside)])
-    y_dim, x_dim = grid.dims
-    coords: dict[str, object] = {"time": computed.times}
-    if grid.mapping is None:
-        coords["latitude"] = grid.latitude[inside[0], 0]
-        coords["longitude"] = grid.longitude[0, inside[1]]
-    else:
-        coords["latitude"] = ((y_dim, x_dim), grid.latitude[inside])
-        coords["longitude"] = ((y_dim, x_dim), grid.longitude[inside])
-        coords["crs"] = ((), 0, dict(grid.mapping))
-    attributes = {
-        "units": tool.spec.unit,
-        "long_name": tool.spec.title_en,
-        "warnings": ", ".join(computed.warnings),
-    }
-    if grid.mapping is not None:
-        attributes["grid_mapping"] = "crs"
-    return xarray.DataArray(
-        values.astype(np.float32),
-        dims=("time", y_dim, x_dim),
-        coords=coords,
+    return field_array(
+        tool.unit.show(computed.result.value),
+        computed.times,
+        computed.grid,
+        computed.mask,
         name=tool.name,
-        attrs=attributes,
+        unit=tool.spec.unit or "",
+        title=tool.spec.title_en,
+        warnings=computed.warnings,
     )
 
 

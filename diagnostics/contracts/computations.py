@@ -8,6 +8,7 @@ from typing import Self
 from pydantic import Field, JsonValue, model_validator
 
 from diagnostics.contracts.base import Contract, Instant, is_none
+from diagnostics.contracts.checking import CheckFinding, no_doubts
 from diagnostics.contracts.choice import OF_ENSEMBLE, EnsembleStatistic
 from diagnostics.contracts.enums import Language, Mode
 from diagnostics.contracts.forms import ClaimForm, Form
@@ -24,23 +25,30 @@ class Operation(StrEnum):
     INDEX = "index"
     FEATURES = "features"
     FIGURE = "figure"
+    FIELD = "field"
 
 
 class ComputationRequest(Contract):
-    """One index, chart or feature request: a line of ``hvrmet batch`` with a source for its data.
+    """One index, chart, feature or field: a line of ``hvrmet batch`` with a source for its data.
 
     What is left out is as on the command line: the only time, the whole grid, the tool's own level.
     """
 
     source: str = Field(min_length=1, max_length=200)
     op: Operation
-    name: str | None = Field(default=None, max_length=100, description="of the catalogue")
+    name: str | None = Field(
+        default=None,
+        max_length=100,
+        description="of the catalogue; of a field the name of an index, or of a quantity of charts",
+    )
     time: Instant | TimeWindow | None = None
     region: Region | None = None
     place: str | None = Field(
         default=None, max_length=200, description="a place by name, instead of the region"
     )
-    level: float | str | None = Field(default=None, description="hPa, or 2m")
+    level: float | str | None = Field(
+        default=None, description="hPa, or 2m; K where the quantity lies on isentropes"
+    )
     mode: Mode = Mode.QA
     params: dict[str, JsonValue] = {}
     spec: dict[str, JsonValue] | None = Field(
@@ -73,6 +81,27 @@ class ComputationRequest(Contract):
         if "boundaries" in self.params:
             raise ContractError("no_boundaries")
         return self
+
+
+class FieldAnswer(Contract):
+    """What a field holds that was computed and kept: its values are in the file."""
+
+    name: str = Field(description="of the index or quantity")
+    title: str = Field(description="in English")
+    unit: str = Field(description="of the values")
+    level: float | str | None = Field(default=None, description="hPa or K, or 2m")
+    times: tuple[Instant, ...] = Field(description="valid times of the values")
+    shape: tuple[int, int, int] = Field(description="times, rows and columns")
+    region: Region = Field(description="outermost centres of cells")
+    path: str = Field(description="the file among the artifacts, NetCDF-3")
+    warnings: tuple[str, ...] = Field(
+        default=(), description="what is to be known of how the values were computed"
+    )
+    doubts: tuple[CheckFinding, ...] = Field(
+        default=(),
+        description="what the checks of data doubt in the fields that were read",
+        exclude_if=no_doubts,
+    )
 
 
 class QuestionRequest(Contract):

@@ -1,4 +1,4 @@
-"""Answer a computation of the platform: one index, features or chart on a registered source."""
+"""Answer a computation of the platform: an index, features, a chart or a field of a source."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from diagnostics.messages import Message
 from diagnostics.service.changed_data import report_changes_on_opening
 from diagnostics.service.chart_styles import ChartStyleRequest
 from diagnostics.service.data import DataSelection, OpenSource, whole_region
+from diagnostics.service.fields import compute_kept_field
 from diagnostics.service.parsing import parse_index_level, parse_level, parse_region
 from diagnostics.service.requests import FeaturesRequest, FigureRequest, IndexRequest
 from diagnostics.service.tools import (
@@ -30,10 +31,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Computed:
-    """The JSON document of an answer, and the PNG of a chart."""
+    """The JSON document of an answer, and the PNG of a chart or the NetCDF file of a field."""
 
     document: dict[str, JsonValue]
     picture: bytes | None = None
+    field: bytes | None = None
 
 
 def compute(
@@ -84,6 +86,9 @@ def _computed(
                 _figure(wanted, region, boundaries), open_source, climatology=climatology
             )
             return Computed(drawn.answer.model_dump(mode="json"), drawn.picture)
+        case Operation.FIELD:
+            kept = compute_kept_field(_index(wanted, region), open_source, climatology=climatology)
+            return Computed(kept.answer.model_dump(mode="json"), field=kept.file)
 
 
 def _named(wanted: ComputationRequest) -> str:

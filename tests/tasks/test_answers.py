@@ -69,6 +69,28 @@ def test_a_chart_comes_with_a_signed_address(answer, sample, client) -> None:
     assert client.get(file["url"]).content.startswith(b"\x89PNG")
 
 
+def test_a_field_is_computed_by_the_worker_and_read_by_the_web_process(
+    answer, sample, client
+) -> None:
+    asked = {
+        "name": "precip_24h",
+        "region": sample.region.bounds(),
+        "time": sample.peak_time.isoformat(),
+    }
+    shown, centre = answer("computations", op="field", **asked)
+    assert shown["status"] == "finished", shown["failure"]
+    (info,) = client.get(shown["links"]["fields"], headers=centre.headers).json()["results"]
+    field = client.get(info["url"], headers=centre.headers).json()
+    assert (field["name"], field["unit"]) == ("precip_24h", shown["result"]["unit"])
+    assert field["shape"] == shown["result"]["shape"]
+    index, _ = answer("computations", op="index", params={"reduction": "max"}, **asked)
+    most = index["result"]["value"]
+    assert field["maximum"] == pytest.approx(most, rel=1e-6)
+    place = f"{index['result']['longitude']},{index['result']['latitude']}"
+    there = client.get(f"{info['url']}points/", {"point": place}, headers=centre.headers).json()
+    assert there["points"][0]["values"] == [field["maximum"]]
+
+
 def test_a_chart_that_finds_no_room_fails_by_name(answer, sample, client, monkeypatch) -> None:
     monkeypatch.setattr(AtomicFileStorage, "_save", no_room)
     shown, centre = answer(

@@ -38,10 +38,11 @@ class AnswerLinks(BaseModel):
     events: str
     artifacts: str
     socket: str
+    fields: str | None = Field(default=None, description="of a computation: the fields it has kept")
 
 
 class NewComputation(ComputationRequest):
-    """One index, chart or feature request, with how it shall be worked on."""
+    """One index, chart, feature or field request, with how it shall be worked on."""
 
     priority: Priority = Priority.NORMAL
     deadline: Instant | None = Field(default=None, description="what has not begun by then fails")
@@ -143,6 +144,7 @@ class AnswerView(TenantView):
                 events=f"{url}events/",
                 artifacts=f"{url}artifacts/",
                 socket=f"/ws/v1/{self.kind}s/{job.pk}/",
+                fields=f"{url}fields/" if self.kind is JobKind.COMPUTATION else None,
             ),
         }
 
@@ -169,7 +171,8 @@ class AnswerListView(AnswerView):
             terms=Terms(priority=wanted.priority, deadline=wanted.deadline),
             idempotency_key=idempotency_key(request),
         )
-        return queued(self.document(job), created=created)
+        there = not created and job.status == JobStatus.FINISHED and bool(job.asked_digest)
+        return queued(self.document(job), created=created, status=200 if there else 202)
 
 
 class AnswerDetailView(AnswerView):
@@ -214,6 +217,10 @@ class AnswerCancelView(AnswerView):
 
 def _lists(name: str, asks: Any, shows: Any, page: Any) -> Any:
     described = OpenApiResponse(shows, description="Queued; `Location` is its address")
+    queues = {202: described}
+    if name == "computations":
+        said = "A field that is there already; `Location` is the job that made it"
+        queues[200] = OpenApiResponse(shows, description=said)
     return extend_schema_view(
         get=extend_schema(
             operation_id=f"{name}_list",
@@ -224,7 +231,7 @@ def _lists(name: str, asks: Any, shows: Any, page: Any) -> Any:
             operation_id=f"{name}_create",
             parameters=[KEY_PARAMETER, TENANT_PARAMETER],
             request=asks,
-            responses=answers({202: described}, 400, 415, 422, 503),
+            responses=answers(queues, 400, 415, 422, 503),
         ),
     )
 
@@ -262,7 +269,7 @@ class _Questions(AnswerView):
 
 @_lists("computations", NewComputation, Computation, ComputationPage)
 class ComputationListView(_Computations, AnswerListView):
-    """Indices, charts and features."""
+    """Indices, charts, features and fields."""
 
 
 @_details("computations", AnsweredComputation)

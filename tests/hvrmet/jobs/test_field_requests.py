@@ -1,0 +1,123 @@
+"""Asking for fields: what a source does not hold is refused, the same again is the same job."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.events.log import append, lock_job
+from hvrmet.jobs.models import QueueRow, SourceHolding
+from hvrmet.jobs.queue import leases
+from hvrmet.jobs.services.answers import answer_store
+
+from diagnostics.contracts.events import Answered
+from tests.hvrmet.jobs.test_sources import GRID, HELD, START, keep
+
+pytestmark = pytest.mark.django_db
+FIELD = {
+    "source": "sample",
+    "op": "field",
+    "name": "temperature",
+    "level": 850,
+    "time": START.isoformat(),
+}
+LEVELS = (1000.0, 850.0, 500.0)
+
+
+@pytest.fixture
+def ask(client, alpha):
+    """Return a function that asks for a field as alpha."""
+
+    def post(**changes: Any) -> Any:
+        return client.post(
+            "/api/v1/computations/",
+            {**FIELD, **changes},
+            content_type="application/json",
+            headers=alpha.headers,
+        )
+
+    return post
+
+
+def test_what_is_certain_to_fail_is_refused_and_nothing_queued(ask) -> None:
+    keep(inventory=HELD.model_copy(update={"levels_hpa": LEVELS, "grid": GRID}))
+    for changes, status, code, words in (
+        ({"name": "temperatur"}, 400, "unknown_tool", "temperature"),
+        ({"name": None}, 400, "invalid_request", "name"),
+        ({"level": 925}, 422, "level_not_held", "1000, 850, 500"),
+        ({"name": "temperature_level", "level": 925}, 422, "level_not_held", "850"),
+        ({"time": "2024-01-10T03:00:00Z"}, 422, "period_not_held", "9"),
+        ({"region": [0, 20, 10, 40]}, 422, "region_not_held", "105,20,125,40"),
+        ({"region": [110, 80, 120, 95]}, 400, "invalid_request", "90"),
+        ({"second_opinion": True}, 400, "invalid_request", "index"),
+        ({"source": "private"}, 400, "unknown_source", "sample"),
+    ):
+        reply = ask(**changes)
+        assert (reply.status_code, reply.json()["code"]) == (status, code), reply.content
+        assert words in reply.json()["detail"]
+    assert not QueueRow.objects.exists()
+    assert ask(name="isentropic_pressure", level=315).status_code == 202
+
+
+def finish(alpha: Any, job_id: str) -> None:
+    """End a job as its worker would."""
+    lease = leases.claim(job_id=job_id, tenant_id=alpha.id, worker="w")
+    assert lease is not None
+    with scope(alpha.id):
+        answer_store(job_id=lease.job_id, document={"a": 1}, artifacts=(), attempt=lease.attempt)
+
+
+def test_the_same_again_is_the_same_job_while_the_data_stay(client, alpha, beta, ask) -> None:
+    keep(inventory=HELD.model_copy(update={"levels_hpa": LEVELS, "grid": GRID}))
+    first = ask()
+    assert first.status_code == 202
+    shown = first.json()
+    waiting = ask()
+    assert (waiting.status_code, waiting.json()["id"]) == (202, shown["id"])
+    assert QueueRow.objects.count() == 1
+    finish(alpha, shown["id"])
+    there = ask()
+    assert (there.status_code, there["Location"]) == (200, shown["url"])
+    assert ask(level=500).json()["id"] != shown["id"]
+    other = client.post(
+        "/api/v1/computations/", FIELD, content_type="application/json", headers=beta.headers
+    )
+    assert (other.status_code, other.json()["id"] == shown["id"]) == (202, False)
+    SourceHolding.objects.update(files="b", read_files="b")
+    assert ask().status_code == 202
+
+
+def test_without_certain_data_each_request_is_a_job_of_its_own(ask) -> None:
+    ids = {ask(level=level).json()["id"] for level in (850, 850)}
+    assert len(ids) == 2
+
+
+def test_a_cancelled_or_destroyed_field_is_computed_again(client, alpha, ask) -> None:
+    keep(inventory=HELD.model_copy(update={"levels_hpa": LEVELS, "grid": GRID}))
+    first = ask().json()
+    client.post(
+        f"{first['url']}cancel/", {}, content_type="application/json", headers=alpha.headers
+    )
+    second = ask().json()
+    assert second["id"] != first["id"]
+    lease = leases.claim(job_id=second["id"], tenant_id=alpha.id, worker="w")
+    assert lease is not None
+    ended = Answered(digest="0" * 64, artifacts=())
+    with scope(alpha.id):
+        append(lock_job(lease.job_id), ended, attempt=lease.attempt)
+    assert client.get(second["url"], headers=alpha.headers).json()["code"] == "answer_destroyed"
+    assert ask().json()["id"] != second["id"]
+
+
+def test_its_values_are_awaited_with_where_to_look(client, alpha, ask) -> None:
+    shown = ask().json()
+    assert shown["links"]["fields"] == f"{shown['url']}fields/"
+    for part in ("", "points/?point=110,30", "line/?vertex=110,30&vertex=120,30"):
+        reply = client.get(f"{shown['url']}fields/temperature/{part}", headers=alpha.headers)
+        assert (reply.status_code, reply["Location"]) == (202, shown["url"])
+        assert int(reply["Retry-After"]) > 0
+        assert reply.json() == {"job": shown["url"], "status": "queued"}
+    finish(alpha, shown["id"])
+    reply = client.get(f"{shown['url']}fields/temperature/", headers=alpha.headers)
+    assert reply.status_code == 404
