@@ -19,7 +19,12 @@ import diagnostics.contracts
 from diagnostics.contracts.asked_words import ReadSentence
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.charts import CustomChart
-from diagnostics.contracts.computations import FieldAnswer
+from diagnostics.contracts.computations import (
+    ContourParameters,
+    ContoursAnswer,
+    FieldAnswer,
+    SoundingAnswer,
+)
 from diagnostics.contracts.corrections import Edit, Quantity
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.effect import (
@@ -82,7 +87,10 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     EvidenceItem,
     FactorVerdict,
     FeaturesAnswer,
+    ContourParameters,
+    ContoursAnswer,
     FieldAnswer,
+    SoundingAnswer,
     FigureAnswer,
     Form,
     GuidelineRelease,

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import xarray
 
     from diagnostics.climatology import Climatologies
+    from diagnostics.quantities.refs import QuantityRef
 
 MOST_VALUES = 5_000_000
 """Values of a field that is kept: five times of a global grid of a quarter of a degree."""
@@ -90,6 +91,24 @@ def compute_kept_field(
         doubts=doubts_of(check_reads(source)),
     )
     return KeptField(answer, field_to_netcdf(field))
+
+
+def quantity_of(name: str, level: float | str | None) -> QuantityRef:
+    """Return the reference to an index or a quantity by which charts draw it.
+
+    Parameters
+    ----------
+    name : str
+        Of an index, or of a quantity; where both have it, the index is meant.
+    level : float, "2m" or None
+    """
+    from diagnostics.quantities.operators import operators
+    from diagnostics.quantities.refs import QuantityRef
+
+    index = name in operators()
+    if index and isinstance(level, str):
+        return QuantityRef(name, params=(("level", level),), index=True)
+    return QuantityRef(name, level if isinstance(level, float) else None, index=index)
 
 
 def _times(source: FieldSource, time: datetime | TimeWindow | None) -> tuple[datetime, ...]:
@@ -174,7 +193,6 @@ def _of_quantity(
     climatology: Climatologies | None,
 ) -> xarray.DataArray:
     from diagnostics.quantities.field_array import field_array
-    from diagnostics.quantities.refs import QuantityRef
     from diagnostics.quantities.registry import label_message, resolve, values
     from diagnostics.quantities.scene import to_datetime64
     from diagnostics.quantities.scene_context import chart_scene_context
@@ -185,8 +203,7 @@ def _of_quantity(
             Message(id="error-quantity_parameters", params={"name": request.name}),
             code="invalid_parameter",
         )
-    level = request.level
-    asked = QuantityRef(request.name, level if isinstance(level, float) else None)
+    asked = quantity_of(request.name, request.level)
     found = resolve(asked)
     if not found.quantity.compute and not found.quantity.vector:
         raise ArgumentError(

@@ -82,7 +82,7 @@ from knowledge.services import (
 R = TenantRole
 MORE_THAN_ANY = 100
 NOBODYS = "00000000-0000-4000-8000-000000000000"
-COMPUTATION = ComputationRequest(source="sample", op=Operation.INDEX, name="pwat")
+COMPUTATION = ComputationRequest(source="sample", op=Operation.FEATURES)
 PUBLICATION = {"authors": ["Li N."], "year": 2026, "title": "Gales"}
 REGION_KEPT = Region(west=110, south=20, east=120, north=30)
 QUESTION = QuestionRequest(source="sample", text="Where?")
@@ -206,7 +206,7 @@ def furnish(centre: Centre, release: Any) -> Things:
             )
         answer_store(
             job_id=answered,
-            document={"of": centre.slug},
+            document={"of": centre.slug, "features": []},
             artifacts=(),
             attempt=answering.attempt,
         )

@@ -130,13 +130,6 @@ class StoredFieldList(BaseModel):
     results: tuple[StoredFieldInfo, ...]
 
 
-class FieldAwaited(BaseModel):
-    """A worker has not finished the field: ask the same address again after `Retry-After`."""
-
-    job: str = Field(description="address of the computation")
-    status: str = Field(description="of the computation: `queued`, `running` ...")
-
-
 class RegularGrid(BaseModel):
     """Axes of a latitude-longitude grid, in the order of the values."""
 

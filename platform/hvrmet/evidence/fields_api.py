@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -24,7 +24,6 @@ from hvrmet.evidence.field_schemas import (
     MOST_NUMBERS,
     MOST_POINTS,
     Encoding,
-    FieldAwaited,
     FieldLine,
     FieldPoints,
     FieldQuery,
@@ -56,11 +55,11 @@ from hvrmet.evidence.stored_fields import (
     require_few_points,
     write_field,
 )
+from hvrmet.jobs.api.map_features import AWAITED, awaited
 from hvrmet.jobs.selectors import job_get
-from hvrmet.jobs.states import ENDED, JobKind, JobStatus
+from hvrmet.jobs.states import JobKind
 
 SUFFIX = ".nc"
-ASK_AGAIN_SECONDS = 2
 
 
 class Awaited(Exception):  # noqa: N818 - no fault: the field is on its way
@@ -91,17 +90,9 @@ class _OfJob(TenantView):
         with scope(tenant_id):
             job = job_get(job_id, kind=self.kind)
             sha256 = artifact_sha256(job_id, f"{FIELDS}{name}{SUFFIX}")
-        if sha256 is None and self.kind is JobKind.COMPUTATION:
-            status = JobStatus(job.status)
-            if status not in ENDED:
-                url = reverse("computation-detail", args=[job_id])
-                raise Awaited(
-                    Response(
-                        FieldAwaited(job=url, status=status),
-                        status=202,
-                        headers={"Location": url, "Retry-After": str(ASK_AGAIN_SECONDS)},
-                    )
-                )
+        waiting = awaited(job) if sha256 is None and self.kind is JobKind.COMPUTATION else None
+        if waiting is not None:
+            raise Awaited(waiting)
         if sha256 is None:
             raise NotFoundError(f"field {name[:100]!r} (`fields/` lists those there are)")
         field = read_field(content_read(tenant_id, sha256))
@@ -241,11 +232,6 @@ def _sample(field: StoredField, along_km: float, latitude: float, longitude: flo
     )
 
 
-_AWAITED = OpenApiResponse(
-    FieldAwaited, description="Not finished: ask again; `Location` is the computation"
-)
-
-
 def _lists(name: str) -> Any:
     return extend_schema_view(
         get=extend_schema(
@@ -261,7 +247,7 @@ def _reads(name: str, query: type[PeriodQuery], shown: Any) -> Any:
     if query is FieldQuery:
         found = {(200, "application/json"): shown, (200, MEDIA_TYPE): OpenApiTypes.BINARY}
     if name.startswith("computations"):
-        found |= {202: _AWAITED}
+        found |= {202: AWAITED}
     return extend_schema_view(
         get=extend_schema(
             operation_id=name,

@@ -29,8 +29,8 @@ class Job(OwnedModel):
     `requested_by` is the label of who asked, as it was then, and `requested_by_id` the person's or
     the key's own id, which rules compare.
     `parent` is the job that this one runs again, perhaps with changes. `change_digest` is of the
-    change of the library whose effect is measured. `asked_digest` is of the request for a field and
-    of the state of the data: the same again is answered by the same job.
+    change of the library whose effect is measured. `asked_digest` is of a request for a field,
+    contours or a sounding and of the state of the data: the same again is answered by this job.
     """
 
     kind = models.CharField(max_length=20, choices=_choices(JobKind))

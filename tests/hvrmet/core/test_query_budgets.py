@@ -46,6 +46,8 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("GET", VERSION): 7,
     ("GET", f"{VERSION}reading/"): 9,
     ("GET", f"{VERSION}standing/"): 10,
+    ("GET", f"{VERSION}features/"): 7,
+    ("GET", "computations/<uuid:job_id>/features/"): 6,
     ("POST", f"{VERSION}opened/"): 9,
     ("GET", f"{VERSION}export/<str:kind>/"): 7,
     ("GET", f"{VERSION}diff/"): 8,

@@ -23,6 +23,18 @@ FIELD = {
     "time": START.isoformat(),
 }
 LEVELS = (1000.0, 850.0, 500.0)
+POINT = [110, 30, 110, 30]
+CONTOURS = {
+    "name": "temperature",
+    "title": "850 hPa temperature",
+    "unit": "°C",
+    "time": START.isoformat(),
+    "region": [105, 20, 125, 40],
+    "interval": 5.0,
+    "levels": [5.0],
+    "lines": [{"value": 5.0, "closed": False, "line": [[179, 30], [182, 31]]}],
+}
+PROVENANCE = {"tool": "jet_core", "tool_version": "1"}
 
 
 @pytest.fixture
@@ -60,12 +72,17 @@ def test_what_is_certain_to_fail_is_refused_and_nothing_queued(ask) -> None:
     assert ask(name="isentropic_pressure", level=315).status_code == 202
 
 
-def finish(alpha: Any, job_id: str) -> None:
+def finish(alpha: Any, job_id: str, document: dict[str, Any] | None = None) -> None:
     """End a job as its worker would."""
     lease = leases.claim(job_id=job_id, tenant_id=alpha.id, worker="w")
     assert lease is not None
     with scope(alpha.id):
-        answer_store(job_id=lease.job_id, document={"a": 1}, artifacts=(), attempt=lease.attempt)
+        answer_store(
+            job_id=lease.job_id,
+            document=document or {"a": 1},
+            artifacts=(),
+            attempt=lease.attempt,
+        )
 
 
 def test_the_same_again_is_the_same_job_while_the_data_stay(client, alpha, beta, ask) -> None:
@@ -121,3 +138,55 @@ def test_its_values_are_awaited_with_where_to_look(client, alpha, ask) -> None:
     finish(alpha, shown["id"])
     reply = client.get(f"{shown['url']}fields/temperature/", headers=alpha.headers)
     assert reply.status_code == 404
+
+
+def test_contours_and_features_are_shown_as_geojson(client, alpha, ask) -> None:
+    contours = ask(op="contours", params={"interval": 5}).json()
+    assert contours["links"]["fields"] is None
+    url = contours["links"]["features"]
+    waiting = client.get(url, headers=alpha.headers)
+    assert (waiting.status_code, waiting["Location"]) == (202, contours["url"])
+    finish(alpha, contours["id"], CONTOURS)
+    shown = client.get(url, headers=alpha.headers)
+    assert shown.json()["type"] == "FeatureCollection"
+    (line,) = shown.json()["features"]
+    assert line["geometry"] == {"type": "LineString", "coordinates": [[179, 30], [182, 31]]}
+    properties = {"layer": "contour", "name": "temperature", "value": 5.0, "unit": "°C"}
+    assert line["properties"].items() >= properties.items()
+    unchanged = {**alpha.headers, "If-None-Match": shown["ETag"]}
+    assert client.get(url, headers=unchanged).status_code == 304
+    features = ask(op="features", name=None, level=None).json()
+    feature = {"kind": "jet", "latitude": 30.0, "longitude": 110.0, "value": 60.0}
+    found = [
+        {**feature, "line": [[30, 110], [31, 112]]},
+        {**feature, "line": []},
+    ]
+    answer = {"detector": "jet_core", "passed": True, "features": found, "provenance": PROVENANCE}
+    finish(alpha, features["id"], {"features": [answer]})
+    shown = client.get(features["links"]["features"], headers=alpha.headers).json()["features"]
+    assert [item["geometry"]["type"] for item in shown] == ["LineString", "Point"]
+    assert {item["properties"]["layer"] for item in shown} == {"jet_core"}
+
+
+def test_what_has_no_lines_has_no_geojson(client, alpha, ask) -> None:
+    field, sounding = ask().json(), ask(op="sounding", name=None, level=None, region=POINT).json()
+    for shown in (field, sounding):
+        assert shown["links"]["features"] is None
+        reply = client.get(f"{shown['url']}features/", headers=alpha.headers)
+        assert (reply.status_code, reply.json()["code"]) == (404, "not_found")
+
+
+def test_contours_and_soundings_are_refused_like_fields(ask) -> None:
+    keep(inventory=HELD.model_copy(update={"levels_hpa": LEVELS, "grid": GRID}))
+    for changes, status, code in (
+        ({"op": "contours", "level": 925}, 422, "level_not_held"),
+        ({"op": "contours", "name": "temperatur"}, 400, "unknown_tool"),
+        ({"op": "contours", "params": {"interval": -1}}, 400, "invalid_request"),
+        ({"op": "sounding", "name": None, "region": [110, 30, 111, 31]}, 400, "invalid_request"),
+        ({"op": "sounding", "name": None, "region": [0, 30, 0, 30]}, 422, "region_not_held"),
+    ):
+        reply = ask(**changes)
+        assert (reply.status_code, reply.json()["code"]) == (status, code), reply.content
+    assert not QueueRow.objects.exists()
+    first, again = (ask(op="sounding", name=None, level=None, region=POINT) for _ in range(2))
+    assert first.json()["id"] == again.json()["id"]

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from diagnostics.contracts.base import Instant, digest_of
-from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
+from diagnostics.contracts.computations import ComputationRequest, Operation, QuestionRequest
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.audit.services import Action
@@ -31,6 +31,9 @@ from hvrmet.jobs.services.answers import answer_create, answer_of
 from hvrmet.jobs.services.jobs import Terms, job_cancel
 from hvrmet.jobs.states import Failure, JobKind, JobStatus, Priority
 
+MAPPED = frozenset({Operation.FEATURES, Operation.CONTOURS})
+"""What is shown as GeoJSON too."""
+
 
 class AnswerLinks(BaseModel):
     """Where the parts of an answer are."""
@@ -38,11 +41,14 @@ class AnswerLinks(BaseModel):
     events: str
     artifacts: str
     socket: str
-    fields: str | None = Field(default=None, description="of a computation: the fields it has kept")
+    fields: str | None = Field(default=None, description="of a field: its values")
+    features: str | None = Field(
+        default=None, description="of contours and features: the same as GeoJSON"
+    )
 
 
 class NewComputation(ComputationRequest):
-    """One index, chart, feature or field request, with how it shall be worked on."""
+    """One computation, with how it shall be worked on."""
 
     priority: Priority = Priority.NORMAL
     deadline: Instant | None = Field(default=None, description="what has not begun by then fails")
@@ -144,7 +150,8 @@ class AnswerView(TenantView):
                 events=f"{url}events/",
                 artifacts=f"{url}artifacts/",
                 socket=f"/ws/v1/{self.kind}s/{job.pk}/",
-                fields=f"{url}fields/" if self.kind is JobKind.COMPUTATION else None,
+                fields=f"{url}fields/" if job.request.get("op") == Operation.FIELD else None,
+                features=f"{url}features/" if job.request.get("op") in MAPPED else None,
             ),
         }
 
@@ -219,7 +226,7 @@ def _lists(name: str, asks: Any, shows: Any, page: Any) -> Any:
     described = OpenApiResponse(shows, description="Queued; `Location` is its address")
     queues = {202: described}
     if name == "computations":
-        said = "A field that is there already; `Location` is the job that made it"
+        said = "There already, of the same data; `Location` is the job that made it"
         queues[200] = OpenApiResponse(shows, description=said)
     return extend_schema_view(
         get=extend_schema(
@@ -269,7 +276,7 @@ class _Questions(AnswerView):
 
 @_lists("computations", NewComputation, Computation, ComputationPage)
 class ComputationListView(_Computations, AnswerListView):
-    """Indices, charts, features and fields."""
+    """Indices, charts, features, fields, contours and soundings."""
 
 
 @_details("computations", AnsweredComputation)

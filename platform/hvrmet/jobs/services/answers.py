@@ -29,7 +29,12 @@ _KINDS = {
     Operation.FEATURES: "detector",
     Operation.FIGURE: "figure",
     Operation.FIELD: "index",
+    Operation.CONTOURS: "index",
 }
+
+
+KEPT = frozenset({Operation.FIELD, Operation.CONTOURS, Operation.SOUNDING})
+"""What is computed once for the same data."""
 
 
 def answer_create(
@@ -41,7 +46,8 @@ def answer_create(
 ) -> tuple[Job, bool]:
     """Queue a computation or a question, once per idempotency key.
 
-    A field that a job of the centre has computed, or will, from the same data is that job's.
+    A field, contours or a sounding that a job of the centre has computed, or will, from the same
+    data is that job's.
 
     Returns
     -------
@@ -52,7 +58,7 @@ def answer_create(
     ------
     ApplicationError
         ``unknown_source``, ``unknown_tool``, ``unknown_timezone``, ``deadline_passed``,
-        ``quota_...`` (429) or ``idempotency_key_reused`` (422); for a field as `check_field_held`.
+        ``quota_...`` (429) or ``idempotency_key_reused`` (422); for these as `check_field_held`.
     """
     computing = isinstance(request, ComputationRequest)
     kind = JobKind.COMPUTATION if computing else JobKind.QUESTION
@@ -67,7 +73,7 @@ def answer_create(
     digest = ""
     if isinstance(request, ComputationRequest):
         _require_tool(request)
-        digest = _asked_digest(request, source) if request.op is Operation.FIELD else ""
+        digest = _asked_digest(request, source) if request.op in KEPT else ""
         answering = job_asked(digest) if digest else None
         if answering is not None:
             _remember(key, answering)
@@ -95,7 +101,7 @@ def _remember(key: IdempotencyKey | None, job: Job) -> None:
 
 
 def _asked_digest(request: ComputationRequest, source: RegisteredSource) -> str:
-    """Refuse a field that the source does not hold, and return the digest of what makes it.
+    """Refuse what the source does not hold, and return the digest of what makes it.
 
     The digest is empty where it is not certain which data the source holds now.
     """
@@ -159,7 +165,7 @@ def _require_tool(request: ComputationRequest) -> None:
     kind = _KINDS[request.op]
     catalogue = library().catalog_document()
     names = [tool["name"] for tool in catalogue["tools"] if tool["kind"] == kind]
-    if request.op is Operation.FIELD:
+    if request.op in (Operation.FIELD, Operation.CONTOURS):
         kind = "index or quantity"
         names += [item["name"] for item in catalogue["quantities"]]
     if request.name not in names:
