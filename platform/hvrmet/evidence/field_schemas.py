@@ -14,8 +14,10 @@ from diagnostics.contracts.base import Instant
 from hvrmet.core.http.schemas import Query, RegionText
 from hvrmet.evidence.stored_fields import MISSING, StoredField, numbers, pack
 
-MOST_CELLS = 1_000_000
-"""Values of one answer that are packed or in a file."""
+MOST_CELLS = 1_050_000
+"""Values of one answer that are packed or in a file: a global grid of a quarter of a degree."""
+MOST_PLACED = 100_000
+"""Packed values of one answer on a grid whose cells are each placed by numbers."""
 MOST_NUMBERS = 20_000
 """Values of one answer that are written as numbers."""
 MOST_POINTS = 200
@@ -88,8 +90,8 @@ class FieldQuery(PeriodQuery):
     )
     encoding: Encoding = Field(
         default=Encoding.INT16,
-        description="`int16`: packed in JSON, at most 1,000,000 values; `numbers`: plain numbers "
-        "in JSON, at most 20,000; `netcdf`: a NetCDF-3 file, at most 1,000,000",
+        description="`int16`: packed in JSON, at most 1,050,000 values; `numbers`: plain numbers "
+        "in JSON, at most 20,000; `netcdf`: a NetCDF-3 file, at most 1,050,000",
     )
 
 
@@ -127,7 +129,7 @@ class StoredFieldInfo(BaseModel):
 class StoredFieldList(BaseModel):
     """The fields of a job, by name."""
 
-    results: tuple[StoredFieldInfo, ...]
+    results: tuple[StoredFieldInfo, ...] = Field(description="by name")
 
 
 class RegularGrid(BaseModel):
@@ -201,8 +203,12 @@ class FieldValues(FieldHead):
     shape: tuple[int, int, int] = Field(description="times, rows and columns")
     minimum: float | None = Field(description="of these values, in `unit`")
     maximum: float | None = Field(description="of these values, in `unit`")
-    grid: Annotated[RegularGrid | ProjectedGrid | PlacedGrid, Field(discriminator="kind")]
-    values: Annotated[PackedInt16 | PlainNumbers, Field(discriminator="encoding")]
+    grid: RegularGrid | ProjectedGrid | PlacedGrid = Field(
+        discriminator="kind", description="the native grid of these values"
+    )
+    values: PackedInt16 | PlainNumbers = Field(
+        discriminator="encoding", description="by time, row and column, in `unit`"
+    )
 
 
 class PlaceValues(BaseModel):

@@ -22,6 +22,7 @@ from hvrmet.core.http.schemas import parse_query
 from hvrmet.evidence.field_schemas import (
     MOST_CELLS,
     MOST_NUMBERS,
+    MOST_PLACED,
     MOST_POINTS,
     Encoding,
     FieldLine,
@@ -52,7 +53,6 @@ from hvrmet.evidence.stored_fields import (
     numbers,
     point_not_held,
     read_field,
-    require_few_points,
     write_field,
 )
 from hvrmet.jobs.api.map_features import AWAITED, awaited
@@ -130,7 +130,7 @@ class FieldView(_OfJob):
         except Awaited as awaited:
             return awaited.response
         field = cut(field, query.region, query.stride)
-        most = MOST_NUMBERS if query.encoding is Encoding.NUMBERS else MOST_CELLS
+        most = _most(field, query.encoding)
         if field.values.size > most:
             raise _too_many(field, most)
         if query.encoding is not Encoding.NETCDF:
@@ -150,8 +150,7 @@ class FieldPointsView(_OfJob):
             field = self.stored(request, job_id, name, query)
         except Awaited as awaited:
             return awaited.response
-        require_few_points(field, len(query.point), MOST_POINTS)
-        _require_few_values(field, len(query.point))
+        _require_few(field, len(query.point), MOST_POINTS)
         points = [_point(field, point) for point in query.point]
         return Response(FieldPoints(**head_of(field), points=tuple(points)))
 
@@ -166,11 +165,17 @@ class FieldLineView(_OfJob):
             field = self.stored(request, job_id, name, query)
         except Awaited as awaited:
             return awaited.response
-        require_few_points(field, query.samples, query.samples)
-        _require_few_values(field, query.samples)
+        _require_few(field, query.samples, query.samples)
         vertices = [(point.latitude, point.longitude) for point in query.vertex]
         samples = tuple(_sample(field, *place) for place in along(vertices, query.samples))
         return Response(FieldLine(**head_of(field), samples=samples))
+
+
+def _most(field: StoredField, encoding: Encoding) -> int:
+    if encoding is Encoding.NUMBERS:
+        return MOST_NUMBERS
+    placed = field.latitude.ndim > 1 and field.axes is None
+    return MOST_PLACED if placed and encoding is Encoding.INT16 else MOST_CELLS
 
 
 def _too_many(field: StoredField, most: int) -> ApplicationError:
@@ -185,15 +190,15 @@ def _too_many(field: StoredField, most: int) -> ApplicationError:
     )
 
 
-def _require_few_values(field: StoredField, places: int) -> None:
-    count = len(field.times) * places
-    if count > MOST_NUMBERS:
+def _require_few(field: StoredField, places: int, most: int) -> None:
+    most = min(most, MOST_NUMBERS // len(field.times))
+    if places > most:
         raise ApplicationError(
-            f"{places} places at {len(field.times)} times are {count} values, and one answer has "
-            f"{MOST_NUMBERS} at most: ask for fewer places or a shorter period",
+            f"{places} places are more than the {most} that one answer has at {len(field.times)} "
+            "times: send several requests, or ask for a shorter period or the cells of a region",
             code="too_many_points",
             http_status=422,
-            data={"points": places, "limit": MOST_NUMBERS // len(field.times)},
+            data={"points": places, "limit": most},
         )
 
 

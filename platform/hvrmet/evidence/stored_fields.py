@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from itertools import pairwise
 from threading import Lock
 from typing import Any
@@ -37,8 +38,8 @@ REACH = 1.01
 """A point lies on the grid when its nearest cell is no farther than so many cells."""
 LONE_CELL_KM = 111.0
 """How far a point may be from a field of a single cell."""
-MOST_COMPARED = 20_000_000
-"""Distances that one request may ask for on a grid with two-dimensional coordinates."""
+KM_PER_DEGREE = 111.0
+"""Of latitude, rounded down, so that a distance in degrees is never too small."""
 _TIME_UNITS = "seconds since 1970-01-01 00:00:00"
 _DEGREES = {"latitude": "degrees_north", "longitude": "degrees_east"}
 _reading = Lock()
@@ -77,6 +78,22 @@ class StoredField:
     mapping: dict[str, JsonValue] | None = None
     axes: tuple[Array, Array] | None = None
     axis_unit: str = ""
+
+    @cached_property
+    def widest_step_km(self) -> float:
+        """Largest distance between neighbours on a grid with two-dimensional coordinates."""
+        steps = [
+            great_circle_km(
+                *(np.delete(degrees, end, axis) for end in (-1, 0) for degrees in self._places)
+            )
+            for axis, size in enumerate(self.latitude.shape)
+            if size > 1
+        ]
+        return max((float(step.max()) for step in steps), default=LONE_CELL_KM)
+
+    @property
+    def _places(self) -> tuple[Array, Array]:
+        return self.latitude, self.longitude
 
     def at_cells(self, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]) -> StoredField:
         """Return the field at some rows and columns, in their order."""
@@ -299,7 +316,18 @@ def nearest(field: StoredField, latitude: float, longitude: float) -> Cell | Non
 
     None for a point beyond the grid.
     """
-    row, column, distance = nearest_cell(latitude, longitude, field.latitude, field.longitude)
+    if field.latitude.ndim == 1:
+        row, column, distance = nearest_cell(latitude, longitude, field.latitude, field.longitude)
+    else:
+        # Only cells about this far to the north and south can be near enough.
+        band = REACH * field.widest_step_km / KM_PER_DEGREE
+        rows, columns = np.nonzero(np.abs(field.latitude - latitude) <= band)
+        if not rows.size:
+            return None
+        there = field.latitude[rows, columns], field.longitude[rows, columns]
+        distances = great_circle_km(latitude, longitude, *there)
+        found = int(np.argmin(distances))
+        row, column, distance = int(rows[found]), int(columns[found]), float(distances[found])
     here = _centre(field, row, column)
     around = [
         _centre(field, *cell)
@@ -316,26 +344,6 @@ def _centre(field: StoredField, row: int, column: int) -> tuple[float, float]:
     if field.latitude.ndim == 1:
         return float(field.latitude[row]), float(field.longitude[column])
     return float(field.latitude[row, column]), float(field.longitude[row, column])
-
-
-def require_few_points(field: StoredField, points: int, most: int) -> None:
-    """Refuse more points than a request may ask for on this grid.
-
-    Raises
-    ------
-    ApplicationError
-        ``too_many_points`` (422).
-    """
-    if field.latitude.ndim > 1:
-        most = min(most, max(1, MOST_COMPARED // field.latitude.size))
-    if points > most:
-        raise ApplicationError(
-            f"{points} points are more than the {most} that one request may ask for here: send "
-            "several requests, or ask for the cells of a region",
-            code="too_many_points",
-            http_status=422,
-            data={"points": points, "limit": most},
-        )
 
 
 @dataclass(frozen=True)

@@ -5,17 +5,23 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hvrmet.evidence.stored_fields import nearest, read_field
+from pyproj import Transformer
 
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.fields.memory import MemorySource
+from diagnostics.fields.write import field_to_netcdf
 from diagnostics.figures.layer_data import layer_data
 from diagnostics.figures.spec import Layer
+from diagnostics.grid.geometry import projected_grid
+from diagnostics.grid.projection import earth_of, read_projection
+from diagnostics.quantities.field_array import field_array
 from diagnostics.quantities.scene_loading import load_scene
 from diagnostics.service import fields
 from diagnostics.service.fields import compute_kept_field
 from diagnostics.service.requests import IndexRequest
 from diagnostics.service.tools import answer_index
+from tests.diagnostics.grid.mappings import LAMBERT
 from tests.generated_samples import thinned
 
 
@@ -111,3 +117,36 @@ def test_a_period_without_times_is_refused(source) -> None:
             lambda: source,
         )
     assert caught.value.code == "missing_time"
+
+
+ROTATED = {
+    "grid_mapping_name": "rotated_latitude_longitude",
+    "grid_north_pole_latitude": 39.25,
+    "grid_north_pole_longitude": -162.0,
+}
+
+
+@pytest.mark.parametrize(("mapping", "step"), [(LAMBERT, 1e5), (ROTATED, 1.0)])
+def test_a_projected_field_has_the_axes_of_its_projection(mapping, step) -> None:
+    crs = read_projection(mapping)
+    to_earth = Transformer.from_crs(crs, earth_of(crs), always_xy=True)
+    longitude, latitude = to_earth.transform(*np.meshgrid(step * np.arange(6), step * np.arange(4)))
+    grid = projected_grid(latitude, longitude, mapping)
+    mask = np.zeros(grid.shape, dtype=bool)
+    mask[1:3, 2:5] = True
+    values = np.arange(grid.latitude.size, dtype=np.float64).reshape(1, *grid.shape)
+    times = np.array(["2026-07-01T00:00"], dtype="datetime64[ns]")
+    made = field_array(values, times, grid, mask, name="cape", unit="K", title="X")
+    field = read_field(field_to_netcdf(made))
+    assert np.array_equal(field.values[0], values[0, 1:3, 2:5])
+    assert field.axes is not None
+    assert field.mapping is not None
+    assert field.mapping["grid_mapping_name"] == mapping["grid_mapping_name"]
+    assert [axis.round(6).tolist() for axis in field.axes] == [
+        [step, 2 * step],
+        [2 * step, 3 * step, 4 * step],
+    ]
+    assert field.axis_unit == ("m" if mapping is LAMBERT else "degrees")
+    cell = nearest(field, float(latitude[2, 3]) + 0.001, float(longitude[2, 3]))
+    assert cell is not None
+    assert (cell.row, cell.column) == (1, 1)

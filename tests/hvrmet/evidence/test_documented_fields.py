@@ -49,6 +49,33 @@ def test_each_example_gives_what_it_says(client, alpha, release) -> None:
     assert len(replayed) == 9
 
 
+def test_every_property_of_the_answers_is_described() -> None:
+    document = json.loads((PAGE.parents[1] / "openapi.json").read_text(encoding="utf-8"))
+    schemas = document["components"]["schemas"]
+    waiting = [
+        part["schema"]
+        for path, methods in document["paths"].items()
+        if re.search(r"(computations|diagnoses)/\{job_id\}/(fields|features|.*features)/", path)
+        for answer in methods["get"]["responses"].values()
+        for part in answer.get("content", {}).values()
+    ]
+    seen: set[str] = set()
+    silent = []
+    while waiting:
+        for name in re.findall(r"schemas/(\w+)", json.dumps(waiting.pop())):
+            if name in seen or name == "Problem":
+                continue
+            seen.add(name)
+            waiting.append(schemas[name])
+            silent += [
+                f"{name}.{field}"
+                for field, said in schemas[name].get("properties", {}).items()
+                if not said.get("description") and "const" not in said and "$ref" not in said
+            ]
+    assert len(seen) > 10
+    assert silent == []
+
+
 @pytest.mark.django_db
 def test_the_script_decodes_a_field(client, alpha, release) -> None:
     things = furnish(alpha, release)

@@ -43,7 +43,7 @@ class GeoFeature(BaseModel):
     """One thing on a map."""
 
     type: Literal["Feature"] = "Feature"
-    geometry: Geometry
+    geometry: Geometry = Field(description="where it is")
     properties: dict[str, JsonValue] = Field(
         description="`layer` says what it is; the rest are the fields of the finding without its "
         "geometry, with their units, as in the document that it is from"
@@ -54,7 +54,7 @@ class FeatureCollection(BaseModel):
     """Things on a map, those of a layer one after the other."""
 
     type: Literal["FeatureCollection"] = "FeatureCollection"
-    features: tuple[GeoFeature, ...]
+    features: tuple[GeoFeature, ...] = Field(description="each thing once")
 
 
 def point(latitude: float, longitude: float) -> PointGeometry:
