@@ -23,6 +23,7 @@ from diagnostics.contracts.computations import (
     ContourParameters,
     ContoursAnswer,
     FieldAnswer,
+    SeriesAnswer,
     SoundingAnswer,
 )
 from diagnostics.contracts.corrections import Edit, Quantity
@@ -90,6 +91,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     ContourParameters,
     ContoursAnswer,
     FieldAnswer,
+    SeriesAnswer,
     SoundingAnswer,
     FigureAnswer,
     Form,

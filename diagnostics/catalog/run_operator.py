@@ -14,6 +14,7 @@ from diagnostics.catalog.registry import get_catalog
 from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.enums import IndexStatus, Mode
 from diagnostics.contracts.evidence import (
+    ClimatologyContext,
     IndexAnswer,
     Provenance,
 )
@@ -95,6 +96,43 @@ def compute_index(
     InputDataError
         ``missing_level``, ``period_without_data``, ``region_outside_data``.
     """
+    return compute_index_series(
+        name,
+        source,
+        time=time,
+        region=region,
+        level=level,
+        mode=mode,
+        reduction=reduction,
+        params=params,
+        baseline=baseline,
+        cache=cache,
+    )[0]
+
+
+def compute_index_series(
+    name: str,
+    source: FieldSource,
+    *,
+    time: When = None,
+    region: Where = None,
+    level: Level | None = None,
+    mode: Mode = Mode.QA,
+    reduction: str | None = None,
+    params: Mapping[str, JsonValue] | None = None,
+    baseline: Climatology | None = None,
+    cache: FieldCache | None = None,
+) -> tuple[IndexAnswer, tuple[ClimatologyContext | None, ...]]:
+    """Compute one index, and where each value of its series stands in the climatology.
+
+    Parameters and exceptions are those of :func:`compute_index`.
+
+    Returns
+    -------
+    IndexAnswer
+    tuple of ClimatologyContext or None
+        One for each point of ``series``; None where there is no climatology of it.
+    """
     tool = index_tool(name)
     call = check_call(tool, level=level, reduction=reduction, params=params)
     cache = cache or FieldCache()
@@ -108,11 +146,21 @@ def compute_index(
         lacks = isinstance(reason, MissingInputError)
         status = IndexStatus.MISSING_INPUT if lacks else IndexStatus.UNDETERMINED
         provenance = provenance_of(tool, call, mode, None, choice)
-        return _without_value(tool, call, region, time, provenance, status, reason)
+        return _without_value(tool, call, region, time, provenance, status, reason), ()
     reduced = reduce_result(tool, call, computed)
-    placed = place_in_climatology(tool, call, computed, reduced, known, _box(region), mode)
+    outlined = isinstance(region, ResolvedRegion) and region.polygon is not None
+    placed = place_in_climatology(
+        tool,
+        call,
+        computed,
+        reduced,
+        known,
+        _box(region),
+        mode,
+        outlined=outlined and computed.domain == _box(region),
+    )
     noted = (*reduced.warnings, *placed.warnings)
-    return IndexAnswer(
+    answer = IndexAnswer(
         name=tool.name,
         value=reduced.value,
         unit=call.reduction.unit,
@@ -131,6 +179,7 @@ def compute_index(
         series=placed.series,
         packing_step=reduced.packing_step,
     )
+    return answer, placed.contexts
 
 
 def index_key(

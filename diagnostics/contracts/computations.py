@@ -20,6 +20,10 @@ LONGEST_QUESTION = 2000
 """Characters of a question or claim."""
 
 
+MOST_VERTICES = 500
+"""Positions of an outline."""
+
+
 class Operation(StrEnum):
     """What a computation gives."""
 
@@ -29,6 +33,7 @@ class Operation(StrEnum):
     FIELD = "field"
     CONTOURS = "contours"
     SOUNDING = "sounding"
+    SERIES = "series"
 
 
 class ContourParameters(Contract):
@@ -57,7 +62,7 @@ class ContourParameters(Contract):
 
 
 class ComputationRequest(Contract):
-    """One index, chart, feature, field, set of contours or sounding of a source.
+    """One index, chart, feature, field, set of contours, sounding or series of a source.
 
     What is left out is as on the command line: the only time, the whole grid, the tool's own level.
     """
@@ -73,6 +78,14 @@ class ComputationRequest(Contract):
     region: Region | None = None
     place: str | None = Field(
         default=None, max_length=200, description="a place by name, instead of the region"
+    )
+    outline: tuple[Position, ...] | None = Field(
+        default=None,
+        min_length=4,
+        max_length=MOST_VERTICES,
+        description="of a series: a closed line of longitude and latitude around the area, the "
+        "ring of a GeoJSON polygon; longitudes go on beyond 180",
+        exclude_if=is_none,
     )
     level: float | str | None = Field(
         default=None, description="hPa, or 2m; K where the quantity lies on isentropes"
@@ -100,6 +113,11 @@ class ComputationRequest(Contract):
     def _says_what(self) -> Self:
         if self.region is not None and self.place is not None:
             raise ContractError("region_or_place")
+        if self.outline is not None:
+            if self.op is not Operation.SERIES or self.region is not None or self.place is not None:
+                raise ContractError("outline_of_series")
+            if self.outline[0] != self.outline[-1]:
+                raise ContractError("ring_open")
         if self.spec is not None and (self.op is not Operation.FIGURE or self.name is not None):
             raise ContractError("spec_of_figure")
         nameless = (Operation.FEATURES, Operation.SOUNDING)
@@ -206,6 +224,49 @@ class SoundingAnswer(Contract):
     lcl: float | None = Field(description="lifting condensation level, hPa")
     lfc: float | None = Field(description="level of free convection, hPa; None without one")
     el: float | None = Field(description="equilibrium level, hPa; None without one")
+    doubts: tuple[CheckFinding, ...] = Field(
+        default=(),
+        description="what the checks of data doubt in the fields that were read",
+        exclude_if=no_doubts,
+    )
+
+
+class SeriesValue(Contract):
+    """The value of an index over an area at one time, and what its climatology expects."""
+
+    time: Instant
+    value: float | None = Field(description="in the unit of the series; None where there is none")
+    latitude: float | None = Field(default=None, description="of an extreme, degrees north")
+    longitude: float | None = Field(default=None, description="of an extreme, degrees east")
+    valid_fraction: float | None = Field(
+        default=None, description="share of the area that has values, 0 to 1"
+    )
+    mean: float | None = Field(
+        default=None, description="of the climatology at this time of the year, in the same unit"
+    )
+    std: float | None = Field(
+        default=None,
+        description="standard deviation of the climatology, in the same unit: the band is the mean "
+        "with it to either side",
+    )
+    z: float | None = Field(default=None, description="standard deviations from the mean")
+    percentile: float | None = Field(default=None, description="among the climatology, 0 to 100")
+    sample_count: int | None = Field(default=None, description="values of the climatology")
+
+
+class SeriesAnswer(Contract):
+    """An index over an area through time, with the climatological band where there is one."""
+
+    name: str = Field(description="of the index")
+    unit: str = Field(description="of all values")
+    level: float | str | None = Field(default=None, description="hPa, or 2m")
+    reduction: str = Field(description="how the area becomes a value: mean, max ...")
+    region: Region = Field(description="the area, or the box around its outline")
+    baseline: str | None = Field(description="the climatology of the band; None without one")
+    values: tuple[SeriesValue, ...] = Field(description="in order of time")
+    warnings: tuple[str, ...] = Field(
+        default=(), description="what is to be known of how the values were computed"
+    )
     doubts: tuple[CheckFinding, ...] = Field(
         default=(),
         description="what the checks of data doubt in the fields that were read",

@@ -11,6 +11,7 @@ from pydantic import JsonValue
 from diagnostics.contracts.computations import ComputationRequest, ContourParameters, Operation
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError
+from diagnostics.grid.regions import outlined
 from diagnostics.messages import Message
 from diagnostics.service.changed_data import report_changes_on_opening
 from diagnostics.service.chart_styles import ChartStyleRequest
@@ -19,6 +20,7 @@ from diagnostics.service.data import DataSelection, OpenSource, whole_region
 from diagnostics.service.fields import compute_kept_field
 from diagnostics.service.parsing import parse_index_level, parse_level, parse_region
 from diagnostics.service.requests import FeaturesRequest, FigureRequest, IndexRequest
+from diagnostics.service.series import answer_series
 from diagnostics.service.soundings import take_sounding
 from diagnostics.service.tools import (
     answer_features,
@@ -96,6 +98,10 @@ def _computed(
                 _contours(wanted, region), open_source, climatology=climatology
             )
             return Computed(contours.model_dump(mode="json"))
+        case Operation.SERIES:
+            area = region if wanted.outline is None else outlined(wanted.outline)
+            series = answer_series(_index(wanted, None), area, open_source, climatology=climatology)
+            return Computed(series.model_dump(mode="json"))
         case Operation.SOUNDING:
             assert region is not None, "the contract refuses what names no point"
             column = take_sounding(open_source, time=_instant(wanted), region=region)

@@ -46,7 +46,7 @@ def test_each_example_gives_what_it_says(client, alpha, release) -> None:
         said = json.loads(answer or "{}")
         assert shown(said, reply.json()) == said
         replayed.append(url)
-    assert len(replayed) == 9
+    assert len(replayed) == 10
 
 
 def test_every_property_of_the_answers_is_described() -> None:

@@ -190,3 +190,23 @@ def test_contours_and_soundings_are_refused_like_fields(ask) -> None:
     assert not QueueRow.objects.exists()
     first, again = (ask(op="sounding", name=None, level=None, region=POINT) for _ in range(2))
     assert first.json()["id"] == again.json()["id"]
+
+
+def test_a_series_over_an_outline_is_refused_where_it_is_no_area(ask) -> None:
+    keep(inventory=HELD.model_copy(update={"levels_hpa": LEVELS, "grid": GRID}))
+    series = {"op": "series", "name": "pwat", "level": None}
+    for outline, status, code, words in (
+        ([[110, 25], [112, 27], [112, 25], [110, 27], [110, 25]], 422, "outline_invalid", "111 26"),
+        ([[110, 25], [112, 27], [112, 25]], 400, "invalid_request", "4"),
+        ([[110, 25], [112, 27], [112, 25], [110, 27]], 400, "invalid_request", "last position"),
+        ([[110, 95], [112, 27], [112, 25], [110, 95]], 400, "invalid_request", "90"),
+        ([[0, 25], [2, 27], [2, 25], [0, 25]], 422, "region_not_held", "105,20,125,40"),
+    ):
+        reply = ask(**series, outline=outline)
+        assert (reply.status_code, reply.json()["code"]) == (status, code), reply.content
+        assert words in reply.json()["detail"]
+    assert not QueueRow.objects.exists()
+    triangle = [[110, 25], [112, 27], [112, 25], [110, 25]]
+    first, again = (ask(**series, outline=triangle).json() for _ in range(2))
+    assert first["id"] == again["id"]
+    assert first["request"]["outline"] == triangle

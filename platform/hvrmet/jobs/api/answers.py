@@ -17,7 +17,6 @@ from diagnostics.contracts.computations import ComputationRequest, Operation, Qu
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.audit.services import Action
-from hvrmet.core.errors import ApplicationError
 from hvrmet.core.http.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
 from hvrmet.core.http.pagination import NewestFirst, Page
 from hvrmet.core.http.schemas import parse_body
@@ -27,7 +26,7 @@ from hvrmet.jobs.models import Job
 from hvrmet.jobs.schemas import Cancellation
 from hvrmet.jobs.selectors import job_get, job_list
 from hvrmet.jobs.services.access_log import job_viewed
-from hvrmet.jobs.services.answers import answer_create, answer_of
+from hvrmet.jobs.services.answers import answer_create, answer_destroyed, answer_of
 from hvrmet.jobs.services.jobs import Terms, job_cancel
 from hvrmet.jobs.states import Failure, JobKind, JobStatus, Priority
 
@@ -193,11 +192,7 @@ class AnswerDetailView(AnswerView):
         job = job_get(job_id, kind=self.kind)
         shown = self.answered(job)
         if shown.result is None and job.status == JobStatus.FINISHED:
-            raise ApplicationError(
-                "the answer is gone: its time was over; ask again for a new one",
-                code="answer_destroyed",
-                http_status=410,
-            )
+            raise answer_destroyed()
         digest = None if shown.result is None else digest_of(shown.result)
         job_viewed(self.principal(request), job, last_seq=job.last_seq, answer_digest=digest)
         return Response(shown)
@@ -276,7 +271,7 @@ class _Questions(AnswerView):
 
 @_lists("computations", NewComputation, Computation, ComputationPage)
 class ComputationListView(_Computations, AnswerListView):
-    """Indices, charts, features, fields, contours and soundings."""
+    """Indices, charts, features, fields, contours, soundings and series."""
 
 
 @_details("computations", AnsweredComputation)

@@ -27,7 +27,7 @@ from hvrmet.core.http.geojson import (
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
 from hvrmet.jobs.models import Job
 from hvrmet.jobs.selectors import job_get
-from hvrmet.jobs.services.answers import answer_of
+from hvrmet.jobs.services.answers import answer_destroyed, answer_of
 from hvrmet.jobs.states import ENDED, JobKind, JobStatus
 
 ASK_AGAIN_SECONDS = 2
@@ -66,7 +66,7 @@ class ComputationFeaturesView(TenantView):
     @extend_schema(
         operation_id="computations_features",
         parameters=[TENANT_PARAMETER],
-        responses=answers({200: FeatureCollection, 202: AWAITED}, 404),
+        responses=answers({200: FeatureCollection, 202: AWAITED}, 404, 410),
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID) -> Response:
@@ -82,6 +82,8 @@ class ComputationFeaturesView(TenantView):
         if waiting is not None:
             return waiting
         document = answer_of(job_id)
+        if document is None and job.status == JobStatus.FINISHED:
+            raise answer_destroyed()
         if document is None:
             raise NotFoundError(f"result of this computation, which is {job.status},")
         found = _contours if operation == Operation.CONTOURS else _features

@@ -34,7 +34,11 @@ def held_for_certain(
 
 
 def check_field_held(
-    request: ComputationRequest, held: SourceHolding, *, level_unit: str | None
+    request: ComputationRequest,
+    held: SourceHolding,
+    area: Region | None,
+    *,
+    level_unit: str | None,
 ) -> None:
     """Refuse a field that a worker would certainly refuse.
 
@@ -43,6 +47,8 @@ def check_field_held(
     request : ComputationRequest
     held : SourceHolding
         As `held_for_certain`.
+    area : Region or None
+        What is asked for; None for the whole grid.
     level_unit : str or None
         Of the level of the quantity: levels in hPa are compared with those of the source.
 
@@ -60,8 +66,8 @@ def check_field_held(
     time = request.time
     window = TimeWindow(start=time, end=time) if isinstance(time, datetime) else time
     _check_period(request.source, inventory, window)
-    if request.region is not None:
-        _check_region(request.source, inventory, request.region, window)
+    if area is not None:
+        _check_region(request.source, inventory, area, window)
     level = request.level
     if level_unit != "hPa" or not isinstance(level, (int, float)) or not inventory.levels_hpa:
         return

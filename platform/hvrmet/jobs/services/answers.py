@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +11,9 @@ from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.computations import ComputationRequest, Operation, QuestionRequest
 from diagnostics.contracts.events import Answered, Cancelled
 from diagnostics.contracts.evidence import ArtifactRef
+from diagnostics.contracts.space_time import Region
+from diagnostics.errors import ArgumentError
+from diagnostics.grid.regions import outlined
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action
 from hvrmet.core.errors import ApplicationError
@@ -30,10 +34,11 @@ _KINDS = {
     Operation.FIGURE: "figure",
     Operation.FIELD: "index",
     Operation.CONTOURS: "index",
+    Operation.SERIES: "index",
 }
 
 
-KEPT = frozenset({Operation.FIELD, Operation.CONTOURS, Operation.SOUNDING})
+KEPT = frozenset({Operation.FIELD, Operation.CONTOURS, Operation.SOUNDING, Operation.SERIES})
 """What is computed once for the same data."""
 
 
@@ -105,10 +110,11 @@ def _asked_digest(request: ComputationRequest, source: RegisteredSource) -> str:
 
     The digest is empty where it is not certain which data the source holds now.
     """
+    area = request.region if request.outline is None else _area(request.outline)
     held = held_for_certain(request.source, source, request.statistic)
     if held is None:
         return ""
-    check_field_held(request, held, level_unit=_level_unit(request))
+    check_field_held(request, held, area, level_unit=_level_unit(request))
     return digest_of(
         {
             "request": request.model_dump(mode="json"),
@@ -117,6 +123,14 @@ def _asked_digest(request: ComputationRequest, source: RegisteredSource) -> str:
             "catalogue": library().catalog_document()["digest"],
         }
     )
+
+
+def _area(outline: Sequence[tuple[float, float]]) -> Region:
+    """Return the box around an outline; refuse one that crosses itself."""
+    try:
+        return outlined(outline).region
+    except ArgumentError as error:
+        raise ApplicationError(error.message, code="outline_invalid", http_status=422) from error
 
 
 def _level_unit(request: ComputationRequest) -> str | None:
@@ -148,6 +162,15 @@ def answer_store(
         return
     log.append(job, Answered(digest=digest_of(document), artifacts=artifacts), attempt=attempt)
     JobResult.objects.create(job=job, document=document)
+
+
+def answer_destroyed() -> ApplicationError:
+    """Return the refusal of an answer whose time is over: ``answer_destroyed`` (410)."""
+    return ApplicationError(
+        "the answer is gone: its time was over; ask again for a new one",
+        code="answer_destroyed",
+        http_status=410,
+    )
 
 
 def answer_of(job_id: UUID) -> dict[str, Any] | None:
