@@ -13,19 +13,39 @@ from pathlib import Path
 
 import diagnostics.documentation
 from diagnostics.catalog import get_catalog
+from diagnostics.contracts.enums import Language
 from diagnostics.documentation.packaged import CATALOG_FILE
+from diagnostics.messages import render
+from diagnostics.quantities.record import Quantity
+from diagnostics.quantities.registry import QUANTITIES
 
 TARGET = Path(diagnostics.documentation.__file__).parent / CATALOG_FILE
 
 
 def catalog_text() -> str:
-    """Return the document: the catalogue's digest and every tool, one key to a line."""
+    """Return the document: the catalogue's digest, quantities and tools, one key to a line."""
     catalog = get_catalog()
     document = {
         "digest": catalog.digest,
+        "quantities": [_described(item) for item in QUANTITIES.values() if _has_map(item)],
         "tools": [spec.model_dump(mode="json") for spec in catalog.specs()],
     }
     return json.dumps(document, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def _has_map(quantity: Quantity) -> bool:
+    return quantity.compute is not None or quantity.vector is not None
+
+
+def _described(quantity: Quantity) -> dict[str, str | None]:
+    titles = {language.value: render(quantity.label, language) for language in Language}
+    return {
+        "name": quantity.name,
+        "title_en": titles["en"],
+        "title_zh": titles["zh"],
+        "unit": quantity.unit,
+        "level_unit": quantity.level_unit if quantity.has_level else None,
+    }
 
 
 def main() -> int:

@@ -19,6 +19,13 @@ import diagnostics.contracts
 from diagnostics.contracts.asked_words import ReadSentence
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.charts import CustomChart
+from diagnostics.contracts.computations import (
+    ContourParameters,
+    ContoursAnswer,
+    FieldAnswer,
+    SeriesAnswer,
+    SoundingAnswer,
+)
 from diagnostics.contracts.corrections import Edit, Quantity
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.effect import (
@@ -81,6 +88,11 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     EvidenceItem,
     FactorVerdict,
     FeaturesAnswer,
+    ContourParameters,
+    ContoursAnswer,
+    FieldAnswer,
+    SeriesAnswer,
+    SoundingAnswer,
     FigureAnswer,
     Form,
     GuidelineRelease,

@@ -28,6 +28,7 @@ from tasks.limits import source_limits
 from tasks.source_names import SourceNames
 
 PNG = "image/png"
+NETCDF = "application/x-netcdf"
 
 
 def run_answer(lease: Lease) -> None:
@@ -69,6 +70,9 @@ def run_answer(lease: Lease) -> None:
             name = f"{re.sub(r'[^a-z0-9_]', '', wanted.name or '') or 'chart'}.png"
             picture = StoredArtifactSink(lease).put(f"figures/{name}", computed.picture, PNG)
             document, artifacts = {**document, "path": picture.name}, (picture,)
+        if computed.field is not None:
+            kept = StoredArtifactSink(lease).put(str(document["path"]), computed.field, NETCDF)
+            artifacts = (kept,)
     else:
         document = _reply(
             QuestionRequest.model_validate(job.request, extra="ignore"),

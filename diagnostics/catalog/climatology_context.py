@@ -38,10 +38,11 @@ _SAME_FIELD = {"temperature_level": ("t", 1.0), "specific_humidity_level": ("q",
 
 @dataclass(frozen=True)
 class Placed:
-    """A series with its climatology, the context of the decisive value, and what to note."""
+    """A series with its climatology: the context of the decisive value and of each, and notes."""
 
     series: tuple[SeriesPoint, ...]
     context: ClimatologyContext | None = None
+    contexts: tuple[ClimatologyContext | None, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
@@ -71,6 +72,8 @@ def place_in_climatology(
     known: Climatologies | None,
     region: Region | None,
     mode: Mode,
+    *,
+    outlined: bool = False,
 ) -> Placed:
     """Place the value at every time in the climatology.
 
@@ -82,12 +85,14 @@ def place_in_climatology(
     region : Region or None
         As it was named; the domain that was reduced is looked up first.
     mode : Mode
+    outlined : bool
+        The cells are those of an outline and not of the whole box, whose reduced index is another.
     """
     if not known:
-        return Placed(reduced.series)
+        return Placed(reduced.series, contexts=(None,) * len(reduced.series))
     contexts: list[ClimatologyContext | None] = [None] * len(reduced.series)
     warnings: tuple[str, ...] = ()
-    if known.reduced and computed.domain is not None:
+    if known.reduced and computed.domain is not None and not outlined:
         key = key_of(tool, call, mode)
         contexts = [_of_index(known, key, computed, region, point) for point in reduced.series]
     if known.gridded and not tool.spec.climatology and not all(contexts):
@@ -104,7 +109,7 @@ def place_in_climatology(
     )
     # a mean over several times has no sample of its own kind in the climatology
     decisive = contexts[reduced.decisive] if reduced.decisive is not None else None
-    return Placed(series, decisive, warnings)
+    return Placed(series, decisive, tuple(contexts), warnings)
 
 
 def _joined(point: SeriesPoint, context: ClimatologyContext) -> SeriesPoint:

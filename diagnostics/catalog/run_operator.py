@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-import numpy as np
 import xarray
 from pydantic import JsonValue
 
@@ -15,6 +14,7 @@ from diagnostics.catalog.registry import get_catalog
 from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.enums import IndexStatus, Mode
 from diagnostics.contracts.evidence import (
+    ClimatologyContext,
     IndexAnswer,
     Provenance,
 )
@@ -27,6 +27,7 @@ from diagnostics.ports import FieldSource
 from diagnostics.quantities.arguments import Call, Level, check_call
 from diagnostics.quantities.cache import FieldCache
 from diagnostics.quantities.compute import Computed, evaluate
+from diagnostics.quantities.field_array import field_array
 from diagnostics.quantities.index_tool import IndexTool
 from diagnostics.quantities.operators import index_tool
 from diagnostics.quantities.reduce import reduce_result
@@ -95,6 +96,43 @@ def compute_index(
     InputDataError
         ``missing_level``, ``period_without_data``, ``region_outside_data``.
     """
+    return compute_index_series(
+        name,
+        source,
+        time=time,
+        region=region,
+        level=level,
+        mode=mode,
+        reduction=reduction,
+        params=params,
+        baseline=baseline,
+        cache=cache,
+    )[0]
+
+
+def compute_index_series(
+    name: str,
+    source: FieldSource,
+    *,
+    time: When = None,
+    region: Where = None,
+    level: Level | None = None,
+    mode: Mode = Mode.QA,
+    reduction: str | None = None,
+    params: Mapping[str, JsonValue] | None = None,
+    baseline: Climatology | None = None,
+    cache: FieldCache | None = None,
+) -> tuple[IndexAnswer, tuple[ClimatologyContext | None, ...]]:
+    """Compute one index, and where each value of its series stands in the climatology.
+
+    Parameters and exceptions are those of :func:`compute_index`.
+
+    Returns
+    -------
+    IndexAnswer
+    tuple of ClimatologyContext or None
+        One for each point of ``series``; None where there is no climatology of it.
+    """
     tool = index_tool(name)
     call = check_call(tool, level=level, reduction=reduction, params=params)
     cache = cache or FieldCache()
@@ -108,11 +146,21 @@ def compute_index(
         lacks = isinstance(reason, MissingInputError)
         status = IndexStatus.MISSING_INPUT if lacks else IndexStatus.UNDETERMINED
         provenance = provenance_of(tool, call, mode, None, choice)
-        return _without_value(tool, call, region, time, provenance, status, reason)
+        return _without_value(tool, call, region, time, provenance, status, reason), ()
     reduced = reduce_result(tool, call, computed)
-    placed = place_in_climatology(tool, call, computed, reduced, known, _box(region), mode)
+    outlined = isinstance(region, ResolvedRegion) and region.polygon is not None
+    placed = place_in_climatology(
+        tool,
+        call,
+        computed,
+        reduced,
+        known,
+        _box(region),
+        mode,
+        outlined=outlined and computed.domain == _box(region),
+    )
     noted = (*reduced.warnings, *placed.warnings)
-    return IndexAnswer(
+    answer = IndexAnswer(
         name=tool.name,
         value=reduced.value,
         unit=call.reduction.unit,
@@ -131,6 +179,7 @@ def compute_index(
         series=placed.series,
         packing_step=reduced.packing_step,
     )
+    return answer, placed.contexts
 
 
 def index_key(
@@ -209,37 +258,15 @@ def compute_field(
             code="missing_input",
             data={"index": tool.name},
         )
-    return _as_data_array(tool, computed, computed.result)
-
-
-def _as_data_array(tool: IndexTool, computed: Computed, maps: Maps) -> xarray.DataArray:
-    rows = np.flatnonzero(computed.mask.any(axis=1))
-    columns = np.flatnonzero(computed.mask.any(axis=0))
-    inside = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
-    grid = computed.grid
-    values = tool.unit.show(maps.value[(slice(None), *inside)])
-    y_dim, x_dim = grid.dims
-    coords: dict[str, object] = {"time": computed.times}
-    if grid.mapping is None:
-        coords["latitude"] = grid.latitude[inside[0], 0]
-        coords["longitude"] = grid.longitude[0, inside[1]]
-    else:
-        coords["latitude"] = ((y_dim, x_dim), grid.latitude[inside])
-        coords["longitude"] = ((y_dim, x_dim), grid.longitude[inside])
-        coords["crs"] = ((), 0, dict(grid.mapping))
-    attributes = {
-        "units": tool.spec.unit,
-        "long_name": tool.spec.title_en,
-        "warnings": ", ".join(computed.warnings),
-    }
-    if grid.mapping is not None:
-        attributes["grid_mapping"] = "crs"
-    return xarray.DataArray(
-        values.astype(np.float32),
-        dims=("time", y_dim, x_dim),
-        coords=coords,
+    return field_array(
+        tool.unit.show(computed.result.value),
+        computed.times,
+        computed.grid,
+        computed.mask,
         name=tool.name,
-        attrs=attributes,
+        unit=tool.spec.unit or "",
+        title=tool.spec.title_en,
+        warnings=computed.warnings,
     )
 
 

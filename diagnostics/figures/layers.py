@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -130,23 +131,52 @@ def _filled(field: Array) -> Any:
     return np.ma.masked_invalid(field)
 
 
-def _contours(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+@dataclass(frozen=True, eq=False)
+class ContouredField:
+    """What contours are drawn from.
+
+    Attributes
+    ----------
+    levels : tuple of float
+    interval : float or None
+        None where levels are fixed or chosen.
+    x, y : array, shape (ny, nx)
+        Map coordinates.
+    values : masked array, shape (ny, nx)
+        Smoothed as the layer says, refined on a coarse grid.
+    """
+
+    levels: tuple[float, ...]
+    interval: float | None
+    x: Array
+    y: Array
+    values: Any
+
+
+def contoured_field(plane: MapPlane, layer: Layer, data: LayerData) -> ContouredField:
+    """Return the values of the contours of a layer, and the field that they are drawn from."""
     levels, interval = contour_levels(layer, data.field[plane.inside])
+    drawn = data.field if data.smoothed is None else data.smoothed
+    x, y, drawn = _refined(plane, *plane.window(drawn))
+    return ContouredField(levels, interval, x, y, _filled(drawn))
+
+
+def _contours(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+    found = contoured_field(plane, layer, data)
+    levels = found.levels
     facts = facts_of(layer, data, plane)
     facts["levels"] = list(levels)
-    facts["interval"] = interval
+    facts["interval"] = found.interval
     facts["contours"] = len(levels)
     name = f"{layer.kind} {data.name}"
     if not levels:
         sheet.add(name, [], facts)
         return
-    drawn = data.field if data.smoothed is None else data.smoothed
     special = {item.value: item for item in layer.emphasis}
-    x, y, drawn = _refined(plane, *plane.window(drawn))
     lines = sheet.axes.contour(
-        x,
-        y,
-        _filled(drawn),
+        found.x,
+        found.y,
+        found.values,
         levels=levels,
         colors=[sheet.theme.line(_line_colour(layer, level, special)) for level in levels],
         linewidths=[special[at].linewidth if at in special else layer.linewidth for at in levels],

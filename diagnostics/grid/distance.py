@@ -32,6 +32,44 @@ def great_circle_km(
     return np.asarray(2 * EARTH_RADIUS / 1000 * np.arcsin(np.sqrt(np.clip(chord, 0, 1))))
 
 
+def nearest_cell(
+    latitude: float,
+    longitude: float,
+    grid_latitude: NDArray[np.float64],
+    grid_longitude: NDArray[np.float64],
+) -> tuple[int, int, float]:
+    """Row, column and distance of the cell of a grid that is nearest to a point.
+
+    Parameters
+    ----------
+    latitude, longitude : float
+        Degrees.
+    grid_latitude, grid_longitude : ndarray
+        Degrees: the axes of a latitude-longitude grid, shapes (ny,) and (nx,), or the centres of
+        all cells, both of shape (ny, nx).
+
+    Returns
+    -------
+    tuple of int, int and float
+        Row, column and distance in km; of cells at the same distance the first one.
+
+    Examples
+    --------
+    >>> nearest_cell(30.4, -179.8, np.array([30.0, 31.0]), np.array([178.0, 179.0, 180.0]))[:2]
+    (0, 2)
+    """
+    if grid_latitude.ndim == 1:
+        # In every row the nearest cell is the one that is nearest in longitude.
+        offset = np.abs((grid_longitude - longitude + 180.0) % 360.0 - 180.0)
+        column = int(np.argmin(offset))
+        distance = great_circle_km(latitude, longitude, grid_latitude, grid_longitude[column])
+        row = int(np.argmin(distance))
+        return row, column, float(distance[row])
+    distance = great_circle_km(latitude, longitude, grid_latitude, grid_longitude)
+    row, column = (int(at) for at in np.unravel_index(np.argmin(distance), distance.shape))
+    return row, column, float(distance[row, column])
+
+
 def directions(latitude: ArrayLike, longitude: ArrayLike) -> NDArray[np.float64]:
     """Unit vectors from the Earth's centre, for many comparisons of distance on one grid.
 

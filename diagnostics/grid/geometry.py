@@ -19,7 +19,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.grid.derivatives import Array
 from diagnostics.grid.differential import DifferentialGrid
-from diagnostics.grid.distance import great_circle_km
+from diagnostics.grid.distance import nearest_cell
 from diagnostics.grid.metric import (
     latitude_longitude_metric,
     projected_metric,
@@ -191,10 +191,12 @@ class Grid(DifferentialGrid):
         InputDataError
             ``point_outside_data`` when the point is more than a cell away from the grid.
         """
-        distance = great_circle_km(latitude, longitude, self.latitude, self.longitude)
-        row, column = np.unravel_index(int(np.argmin(distance)), self.shape)
+        centres = self.latitude, self.longitude
+        if self.mapping is None:
+            centres = self.latitude[:, 0], self.longitude[0]
+        row, column, distance = nearest_cell(latitude, longitude, *centres)
         reach = 1.01 * max(self.spacing_km)
-        if np.isfinite(reach) and distance[row, column] > reach:
+        if np.isfinite(reach) and distance > reach:
             west, south, east, north = self.bounds.bounds()
             raise InputDataError(
                 Message(
@@ -211,7 +213,7 @@ class Grid(DifferentialGrid):
                 code="point_outside_data",
                 data={"latitude": latitude, "longitude": longitude},
             )
-        return int(row), int(column)
+        return row, column
 
     def circle_of_latitude(self, values: Array, latitude: float) -> Array:
         """Interpolate a map (ny, nx) linearly to a latitude; NaN beyond the data, shape (nx,).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.contracts.space_time import Region
-from diagnostics.errors import InputDataError
+from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.messages import Message
 
 if TYPE_CHECKING:
@@ -43,6 +43,45 @@ def format_region(region: Region) -> str:
     '110,27,126,35'
     """
     return ",".join(f"{value:g}" for value in region.bounds())
+
+
+def outlined(outline: Sequence[tuple[float, float]]) -> ResolvedRegion:
+    """Return the region inside a closed line.
+
+    Parameters
+    ----------
+    outline : sequence of (float, float)
+        Longitude and latitude of each position, degrees; the last is the first. Longitudes are
+        continuous: they go on beyond 180.
+
+    Raises
+    ------
+    ArgumentError
+        ``outline_invalid`` for a line that crosses itself or encloses nothing.
+
+    Examples
+    --------
+    >>> outlined([(178.0, 0.0), (184.0, 0.0), (181.0, 4.0), (178.0, 0.0)]).region.bounds()
+    [178.0, 0.0, -176.0, 4.0]
+    """
+    from shapely import Polygon, affinity, box, is_valid_reason, unary_union
+
+    whole = Polygon(outline)
+    if not whole.is_valid or not whole.area:
+        raise ArgumentError(
+            Message(
+                id="error-outline_invalid",
+                params={"reason": is_valid_reason(whole) if not whole.is_valid else "no area"},
+            ),
+            code="outline_invalid",
+        )
+    west, south, east, north = whole.bounds
+    parts = [
+        affinity.translate(whole.intersection(box(-180.0 + turn, -90.0, 180.0 + turn, 90.0)), -turn)
+        for turn in (-360.0, 0.0, 360.0)
+    ]
+    region = Region.model_validate((west, south, min(east, west + 360.0), north))
+    return ResolvedRegion(region, unary_union([part for part in parts if not part.is_empty]))
 
 
 def region_mask(

@@ -1,4 +1,4 @@
-"""Answer a computation of the platform: one index, features or chart on a registered source."""
+"""Answer a computation of the platform: one request to the data of one source."""
 
 from __future__ import annotations
 
@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from diagnostics.contracts.computations import ComputationRequest, Operation
+from diagnostics.contracts.computations import ComputationRequest, ContourParameters, Operation
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError
+from diagnostics.grid.regions import outlined
 from diagnostics.messages import Message
 from diagnostics.service.changed_data import report_changes_on_opening
 from diagnostics.service.chart_styles import ChartStyleRequest
+from diagnostics.service.contours import ContoursRequest, draw_contours
 from diagnostics.service.data import DataSelection, OpenSource, whole_region
+from diagnostics.service.fields import compute_kept_field
 from diagnostics.service.parsing import parse_index_level, parse_level, parse_region
 from diagnostics.service.requests import FeaturesRequest, FigureRequest, IndexRequest
+from diagnostics.service.series import answer_series
+from diagnostics.service.soundings import take_sounding
 from diagnostics.service.tools import (
     answer_features,
     answer_index,
@@ -30,10 +35,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Computed:
-    """The JSON document of an answer, and the PNG of a chart."""
+    """The JSON document of an answer, and the PNG of a chart or the NetCDF file of a field."""
 
     document: dict[str, JsonValue]
     picture: bytes | None = None
+    field: bytes | None = None
 
 
 def compute(
@@ -84,6 +90,22 @@ def _computed(
                 _figure(wanted, region, boundaries), open_source, climatology=climatology
             )
             return Computed(drawn.answer.model_dump(mode="json"), drawn.picture)
+        case Operation.FIELD:
+            kept = compute_kept_field(_index(wanted, region), open_source, climatology=climatology)
+            return Computed(kept.answer.model_dump(mode="json"), field=kept.file)
+        case Operation.CONTOURS:
+            contours = draw_contours(
+                _contours(wanted, region), open_source, climatology=climatology
+            )
+            return Computed(contours.model_dump(mode="json"))
+        case Operation.SERIES:
+            area = region if wanted.outline is None else outlined(wanted.outline)
+            series = answer_series(_index(wanted, None), area, open_source, climatology=climatology)
+            return Computed(series.model_dump(mode="json"))
+        case Operation.SOUNDING:
+            assert region is not None, "the contract refuses what names no point"
+            column = take_sounding(open_source, time=_instant(wanted), region=region)
+            return Computed(column.model_dump(mode="json"))
 
 
 def _named(wanted: ComputationRequest) -> str:
@@ -125,6 +147,16 @@ def _figure(
         region=region,
         level=parse_level(_text(wanted.level)),
         look=look.look("png"),
+    )
+
+
+def _contours(wanted: ComputationRequest, region: Region | None) -> ContoursRequest:
+    return ContoursRequest(
+        _named(wanted),
+        time=_instant(wanted),
+        region=region,
+        level=parse_index_level(_text(wanted.level)),
+        parameters=ContourParameters.model_validate(wanted.params),
     )
 
 

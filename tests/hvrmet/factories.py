@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any
 from uuid import UUID, uuid4
 
+import numpy as np
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
@@ -20,6 +21,7 @@ from hvrmet.accounts.views import TenantView
 from hvrmet.core.db.scope import SYSTEM, scope
 from hvrmet.evidence.services import artifact_register, evidence_put
 from hvrmet.evidence.storage import content_write
+from hvrmet.evidence.stored_fields import MEDIA_TYPE, StoredField, write_field
 from hvrmet.jobs.events.log import append, lock_job
 from hvrmet.jobs.models import EventAreas, JobResult, SteeringOrder
 from hvrmet.jobs.queue import leases
@@ -80,7 +82,7 @@ from knowledge.services import (
 R = TenantRole
 MORE_THAN_ANY = 100
 NOBODYS = "00000000-0000-4000-8000-000000000000"
-COMPUTATION = ComputationRequest(source="sample", op=Operation.INDEX, name="pwat")
+COMPUTATION = ComputationRequest(source="sample", op=Operation.FEATURES)
 PUBLICATION = {"authors": ["Li N."], "year": 2026, "title": "Gales"}
 REGION_KEPT = Region(west=110, south=20, east=120, north=30)
 QUESTION = QuestionRequest(source="sample", text="Where?")
@@ -90,6 +92,11 @@ QUERIES = {
     "places/": "?q=hena",
     "guidelines/remarks/": "?proposal=<uuid:proposal_id>",
     "guidelines/library/search/": "?q=wind",
+    **{
+        f"{kind}/<uuid:job_id>/fields/<str:name>/{part}": query
+        for kind in ("diagnoses", "computations")
+        for part, query in (("points/", "?point=179,31"), ("line/", "?vertex=178,30&vertex=181,32"))
+    },
     "audit/seen/": "?actor=person:a&at=2026-01-01T00:00Z",
     f"{VERSION}diff/": "?against=1",
     f"{VERSION}diff/export/<str:kind>/": "?against=1",
@@ -130,6 +137,22 @@ class Things:
         return (*(str(self.values[name]) for name in own), self.sha256, str(self.centre.id))
 
 
+def sample_field() -> StoredField:
+    """Return a field of two times on a grid that crosses 180 degrees; one cell has no value."""
+    values = np.arange(24, dtype=np.float32).reshape(2, 3, 4) / 10
+    values[0, 0, 0] = np.nan
+    return StoredField(
+        name="precip_24h",
+        title="Precipitation in 24 h",
+        unit="mm",
+        warnings=("coarse_levels",),
+        times=(datetime(2026, 7, 1, tzinfo=UTC), datetime(2026, 7, 1, 6, tzinfo=UTC)),
+        values=values,
+        latitude=np.array([30.0, 31.0, 32.0]),
+        longitude=np.array([178.0, 179.0, 180.0, 181.0]),
+    )
+
+
 def person(centre: Centre, name: str, *roles: TenantRole) -> User:
     """Make a member of a centre."""
     user = User.objects.create_user(username=name, password="a-long-password")
@@ -154,6 +177,8 @@ def furnish(centre: Centre, release: Any) -> Things:
     assert lease is not None
     data = f"figure of {centre.slug}".encode()
     sha256 = content_write(centre.id, data)
+    field = write_field(sample_field())
+    field_sha256 = content_write(centre.id, field)
     report = sample_report(DiagnosisRequest.model_validate(diagnosis_document()))
     summary = Section(id="summary", title="Summary", sentences=(Sentence(text="It was quiet."),))
     report = report.model_copy(update={"sections": (summary,)})
@@ -170,9 +195,18 @@ def furnish(centre: Centre, release: Any) -> Things:
     )
     assert answering is not None
     with scope(centre.id):
+        for job, holder in ((job_id, lease), (answered, answering)):
+            artifact_register(
+                job_id=job,
+                name="fields/precip_24h.nc",
+                sha256=field_sha256,
+                media_type=MEDIA_TYPE,
+                size=len(field),
+                attempt=holder.attempt,
+            )
         answer_store(
             job_id=answered,
-            document={"of": centre.slug},
+            document={"of": centre.slug, "features": []},
             artifacts=(),
             attempt=answering.attempt,
         )

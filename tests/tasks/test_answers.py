@@ -69,6 +69,56 @@ def test_a_chart_comes_with_a_signed_address(answer, sample, client) -> None:
     assert client.get(file["url"]).content.startswith(b"\x89PNG")
 
 
+def test_a_field_is_computed_by_the_worker_and_read_by_the_web_process(
+    answer, sample, client
+) -> None:
+    asked = {
+        "name": "precip_24h",
+        "region": sample.region.bounds(),
+        "time": sample.peak_time.isoformat(),
+    }
+    shown, centre = answer("computations", op="field", **asked)
+    assert shown["status"] == "finished", shown["failure"]
+    (info,) = client.get(shown["links"]["fields"], headers=centre.headers).json()["results"]
+    field = client.get(info["url"], headers=centre.headers).json()
+    assert (field["name"], field["unit"]) == ("precip_24h", shown["result"]["unit"])
+    assert field["shape"] == shown["result"]["shape"]
+    index, _ = answer("computations", op="index", params={"reduction": "max"}, **asked)
+    most = index["result"]["value"]
+    assert field["maximum"] == pytest.approx(most, rel=1e-6)
+    place = f"{index['result']['longitude']},{index['result']['latitude']}"
+    there = client.get(f"{info['url']}points/", {"point": place}, headers=centre.headers).json()
+    assert there["points"][0]["values"] == [field["maximum"]]
+
+
+def test_contours_are_computed_and_shown_as_geojson(answer, sample, client) -> None:
+    asked = {"time": sample.peak_time.isoformat(), "region": sample.region.bounds()}
+    shown, centre = answer("computations", op="contours", name="temperature_2m", **asked)
+    assert shown["status"] == "finished", shown["failure"]
+    lines = client.get(shown["links"]["features"], headers=centre.headers).json()["features"]
+    assert len(lines) == len(shown["result"]["lines"]) > 0
+
+
+def test_a_sounding_is_computed(answer, sample) -> None:
+    west, south, _, _ = sample.region.bounds()
+    point = [west + 2, south + 2, west + 2, south + 2]
+    time = sample.peak_time.isoformat()
+    shown, _ = answer("computations", op="sounding", time=time, region=point)
+    assert shown["status"] == "finished", shown["failure"]
+    assert len(shown["result"]["levels"]) > 3
+
+
+def test_a_series_over_an_outline_is_computed(answer, sample) -> None:
+    west, south, east, north = sample.region.bounds()
+    outline = [[west, south], [east, south], [east, north], [west, south]]
+    time = sample.peak_time.isoformat()
+    name = "surface_wind_speed"
+    shown, _ = answer("computations", op="series", name=name, time=time, outline=outline)
+    assert shown["status"] == "finished", shown["failure"]
+    (value,) = shown["result"]["values"]
+    assert value["value"] > 1
+
+
 def test_a_chart_that_finds_no_room_fails_by_name(answer, sample, client, monkeypatch) -> None:
     monkeypatch.setattr(AtomicFileStorage, "_save", no_room)
     shown, centre = answer(

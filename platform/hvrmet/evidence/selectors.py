@@ -11,6 +11,9 @@ from hvrmet.core.errors import NotFoundError
 from hvrmet.evidence.models import EvidenceItem, JobArtifact
 from hvrmet.evidence.storage import content_read
 
+FIELDS = "fields/"
+"""Where runs keep fields, as NetCDF-3."""
+
 
 def evidence_list(job_id: UUID) -> OwnedQuerySet:
     """Return the evidence of a job in the order it was found."""
@@ -43,10 +46,20 @@ def artifact_bytes(tenant_id: UUID, job_id: UUID, name: str) -> bytes:
         When the run keeps nothing under this name.
     """
     with scope(tenant_id):
-        row = (
-            JobArtifact.objects.filter(job_id=job_id, name=name).select_related("artifact").first()
-        )
-        if row is None:
-            raise NotFoundError(f"artifact {name!r}")
-        sha256 = row.artifact.sha256
+        sha256 = artifact_sha256(job_id, name)
+    if sha256 is None:
+        raise NotFoundError(f"artifact {name!r}")
     return content_read(tenant_id, sha256)
+
+
+def artifact_sha256(job_id: UUID, name: str) -> str | None:
+    """Return the digest of what a run keeps under a name, or None."""
+    rows = JobArtifact.objects.filter(job_id=job_id, name=name)
+    found: str | None = rows.values_list("artifact__sha256", flat=True).first()
+    return found
+
+
+def field_list(job_id: UUID) -> OwnedQuerySet:
+    """Return the named artifacts of a job that are fields, by name."""
+    rows: OwnedQuerySet = JobArtifact.objects.filter(job_id=job_id, name__startswith=FIELDS)
+    return rows.select_related("artifact").order_by("name")

@@ -29,13 +29,15 @@ class Job(OwnedModel):
     `requested_by` is the label of who asked, as it was then, and `requested_by_id` the person's or
     the key's own id, which rules compare.
     `parent` is the job that this one runs again, perhaps with changes. `change_digest` is of the
-    change of the library whose effect is measured.
+    change of the library whose effect is measured. `asked_digest` is of a request for a field,
+    contours or a sounding and of the state of the data: the same again is answered by this job.
     """
 
     kind = models.CharField(max_length=20, choices=_choices(JobKind))
     status = models.CharField(max_length=20, choices=_choices(JobStatus))
     source = models.CharField(max_length=200)
     request = models.JSONField()
+    asked_digest = models.CharField(max_length=64, blank=True, default="", db_default="")
     release_digest = models.CharField(max_length=64)
     change_digest = models.CharField(max_length=64, blank=True, default="", db_default="")
     state = ContractField(JobState)
@@ -65,6 +67,11 @@ class Job(OwnedModel):
                 fields=("tenant", "change_digest", "-created_at"),
                 condition=models.Q(kind=JobKind.EFFECT),
                 name="job_tenant_effect",
+            ),
+            models.Index(
+                fields=("tenant", "asked_digest", "-created_at"),
+                condition=~models.Q(asked_digest=""),
+                name="job_tenant_asked",
             ),
         ]
 

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from diagnostics.contracts.effect import EffectPart
 from diagnostics.contracts.enums import EventType
@@ -54,6 +54,18 @@ def effect_job(part: EffectPart, digest: str) -> Job | None:
     """Return the tenant's newest job that measures a change on this, or None."""
     jobs = Job.objects.filter(kind=JobKind.EFFECT, change_digest=digest, request__part=part)
     found: Job | None = jobs.defer("request").order_by("-created_at").first()
+    return found
+
+
+def job_asked(digest: str) -> Job | None:
+    """Return the tenant's newest job that answers, or will answer, what has this digest, or None.
+
+    One whose answer is gone answers nothing.
+    """
+    ended_well = Q(status=JobStatus.FINISHED) & Exists(JobResult.objects.filter(job=OuterRef("pk")))
+    waits = Q(status__in=(JobStatus.QUEUED, JobStatus.RUNNING), cancel_requested_by="")
+    jobs = Job.objects.filter(ended_well | waits, asked_digest=digest)
+    found: Job | None = jobs.order_by("-created_at").first()
     return found
 
 

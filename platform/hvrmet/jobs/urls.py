@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hvrmet.jobs.api import answers, diagnoses, lifecycle, sources, steering, words
+from hvrmet.jobs.api import answers, diagnoses, lifecycle, map_features, sources, steering, words
 
 urlpatterns = [
     path("diagnoses/", diagnoses.DiagnosisListView.as_view(), name="diagnosis-list"),
@@ -40,6 +40,11 @@ urlpatterns = [
         name="computation-detail",
     ),
     path("computations/<uuid:job_id>/cancel/", answers.ComputationCancelView.as_view()),
+    path(
+        "computations/<uuid:job_id>/features/",
+        map_features.ComputationFeaturesView.as_view(),
+        name="computation-features",
+    ),
     path("computations/<uuid:job_id>/events/", answers.ComputationEventsView.as_view()),
     path("questions/", answers.QuestionListView.as_view(), name="question-list"),
     path("questions/<uuid:job_id>/", answers.QuestionView.as_view(), name="question-detail"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hvrmet.reports import api, diff_api, list_api
+from hvrmet.reports import api, diff_api, list_api, map_api
 
 urlpatterns = [
     path("diagnoses/<uuid:job_id>/report/", api.ReportView.as_view(), name="diagnosis-report"),
@@ -20,6 +20,11 @@ urlpatterns = [
         "diagnoses/<uuid:job_id>/report/versions/<int:number>/export/<str:kind>/",
         api.ReportExportView.as_view(),
         name="diagnosis-report-export",
+    ),
+    path(
+        "diagnoses/<uuid:job_id>/report/versions/<int:number>/features/",
+        map_api.ReportFeaturesView.as_view(),
+        name="diagnosis-report-features",
     ),
     path(
         "diagnoses/<uuid:job_id>/report/versions/<int:number>/diff/",

@@ -97,6 +97,13 @@ TABLE = (
     Row("POST", "computations/<uuid:job_id>/cancel/", RUN, {}),
     Row("GET", "computations/<uuid:job_id>/events/", EVERYONE),
     Row("GET", "computations/<uuid:job_id>/artifacts/", EVERYONE),
+    *(
+        Row("GET", f"{kind}/<uuid:job_id>/fields/{part}", EVERYONE)
+        for kind in ("diagnoses", "computations")
+        for part in ("", "<str:name>/", "<str:name>/points/", "<str:name>/line/")
+    ),
+    Row("GET", "computations/<uuid:job_id>/features/", EVERYONE),
+    Row("GET", f"{JOB}report/versions/<int:number>/features/", EVERYONE),
     Row("GET", "questions/", EVERYONE),
     Row("POST", "questions/", RUN, {"source": "sample", "text": "Where?"}),
     Row("GET", "questions/<uuid:job_id>/", EVERYONE),

@@ -37,10 +37,17 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("GET", f"{JOB}run/"): 10,
     ("GET", f"{JOB}evidence/"): 6,
     ("GET", f"{JOB}artifacts/"): 6,
+    **{
+        ("GET", f"{kind}/<uuid:job_id>/fields/{part}"): 6
+        for kind in ("diagnoses", "computations")
+        for part in ("", "<str:name>/", "<str:name>/points/", "<str:name>/line/")
+    },
     ("GET", f"{JOB}report/"): 8,
     ("GET", VERSION): 7,
     ("GET", f"{VERSION}reading/"): 9,
     ("GET", f"{VERSION}standing/"): 10,
+    ("GET", f"{VERSION}features/"): 7,
+    ("GET", "computations/<uuid:job_id>/features/"): 6,
     ("POST", f"{VERSION}opened/"): 9,
     ("GET", f"{VERSION}export/<str:kind>/"): 7,
     ("GET", f"{VERSION}diff/"): 8,

@@ -116,10 +116,12 @@ def test_an_answer_that_went_is_said_to_be_gone(client, old, platform_settings) 
     with scope(old.id):
         job_id = JobResult.objects.get().job_id
     address = f"/api/v1/computations/{job_id}/"
-    assert client.get(address, headers=old.headers).json()["result"] == {"of": "alpha"}
+    assert client.get(address, headers=old.headers).json()["result"]["of"] == "alpha"
     assert "alpha: jobs_jobresult: 1" in retention_later()
     reply = client.get(address, headers=old.headers)
     assert (reply.status_code, reply.json()["code"]) == (410, "answer_destroyed")
+    shown = client.get(f"{address}features/", headers=old.headers)
+    assert (shown.status_code, shown.json()["code"]) == (410, "answer_destroyed")
     listed = client.get("/api/v1/computations/", headers=old.headers).json()["results"]
     assert [(row["id"], row["status"]) for row in listed] == [(str(job_id), "finished")]
 

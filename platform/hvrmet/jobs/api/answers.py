@@ -13,11 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from diagnostics.contracts.base import Instant, digest_of
-from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
+from diagnostics.contracts.computations import ComputationRequest, Operation, QuestionRequest
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.audit.services import Action
-from hvrmet.core.errors import ApplicationError
 from hvrmet.core.http.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
 from hvrmet.core.http.pagination import NewestFirst, Page
 from hvrmet.core.http.schemas import parse_body
@@ -27,9 +26,12 @@ from hvrmet.jobs.models import Job
 from hvrmet.jobs.schemas import Cancellation
 from hvrmet.jobs.selectors import job_get, job_list
 from hvrmet.jobs.services.access_log import job_viewed
-from hvrmet.jobs.services.answers import answer_create, answer_of
+from hvrmet.jobs.services.answers import answer_create, answer_destroyed, answer_of
 from hvrmet.jobs.services.jobs import Terms, job_cancel
 from hvrmet.jobs.states import Failure, JobKind, JobStatus, Priority
+
+MAPPED = frozenset({Operation.FEATURES, Operation.CONTOURS})
+"""What is shown as GeoJSON too."""
 
 
 class AnswerLinks(BaseModel):
@@ -38,10 +40,14 @@ class AnswerLinks(BaseModel):
     events: str
     artifacts: str
     socket: str
+    fields: str | None = Field(default=None, description="of a field: its values")
+    features: str | None = Field(
+        default=None, description="of contours and features: the same as GeoJSON"
+    )
 
 
 class NewComputation(ComputationRequest):
-    """One index, chart or feature request, with how it shall be worked on."""
+    """One computation, with how it shall be worked on."""
 
     priority: Priority = Priority.NORMAL
     deadline: Instant | None = Field(default=None, description="what has not begun by then fails")
@@ -143,6 +149,8 @@ class AnswerView(TenantView):
                 events=f"{url}events/",
                 artifacts=f"{url}artifacts/",
                 socket=f"/ws/v1/{self.kind}s/{job.pk}/",
+                fields=f"{url}fields/" if job.request.get("op") == Operation.FIELD else None,
+                features=f"{url}features/" if job.request.get("op") in MAPPED else None,
             ),
         }
 
@@ -169,7 +177,8 @@ class AnswerListView(AnswerView):
             terms=Terms(priority=wanted.priority, deadline=wanted.deadline),
             idempotency_key=idempotency_key(request),
         )
-        return queued(self.document(job), created=created)
+        there = not created and job.status == JobStatus.FINISHED and bool(job.asked_digest)
+        return queued(self.document(job), created=created, status=200 if there else 202)
 
 
 class AnswerDetailView(AnswerView):
@@ -183,11 +192,7 @@ class AnswerDetailView(AnswerView):
         job = job_get(job_id, kind=self.kind)
         shown = self.answered(job)
         if shown.result is None and job.status == JobStatus.FINISHED:
-            raise ApplicationError(
-                "the answer is gone: its time was over; ask again for a new one",
-                code="answer_destroyed",
-                http_status=410,
-            )
+            raise answer_destroyed()
         digest = None if shown.result is None else digest_of(shown.result)
         job_viewed(self.principal(request), job, last_seq=job.last_seq, answer_digest=digest)
         return Response(shown)
@@ -214,6 +219,10 @@ class AnswerCancelView(AnswerView):
 
 def _lists(name: str, asks: Any, shows: Any, page: Any) -> Any:
     described = OpenApiResponse(shows, description="Queued; `Location` is its address")
+    queues = {202: described}
+    if name == "computations":
+        said = "There already, of the same data; `Location` is the job that made it"
+        queues[200] = OpenApiResponse(shows, description=said)
     return extend_schema_view(
         get=extend_schema(
             operation_id=f"{name}_list",
@@ -224,7 +233,7 @@ def _lists(name: str, asks: Any, shows: Any, page: Any) -> Any:
             operation_id=f"{name}_create",
             parameters=[KEY_PARAMETER, TENANT_PARAMETER],
             request=asks,
-            responses=answers({202: described}, 400, 415, 422, 503),
+            responses=answers(queues, 400, 415, 422, 503),
         ),
     )
 
@@ -262,7 +271,7 @@ class _Questions(AnswerView):
 
 @_lists("computations", NewComputation, Computation, ComputationPage)
 class ComputationListView(_Computations, AnswerListView):
-    """Indices, charts and features."""
+    """Indices, charts, features, fields, contours, soundings and series."""
 
 
 @_details("computations", AnsweredComputation)

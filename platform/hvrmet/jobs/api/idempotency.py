@@ -46,9 +46,9 @@ def idempotency_key(request: Request) -> str | None:
     return key
 
 
-def queued(document: Queued, *, created: bool) -> Response:
-    """Return 202 with a job's address, and say where it was there before."""
+def queued(document: Queued, *, created: bool, status: int = 202) -> Response:
+    """Return a job with its address, and say where it was there before."""
     headers = {"Location": document.url}
     if not created:
         headers["Idempotent-Replayed"] = "true"
-    return Response(document, status=202, headers=headers)
+    return Response(document, status=status, headers=headers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -10,20 +11,35 @@ from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.computations import ComputationRequest, Operation, QuestionRequest
 from diagnostics.contracts.events import Answered, Cancelled
 from diagnostics.contracts.evidence import ArtifactRef
+from diagnostics.contracts.space_time import Region
+from diagnostics.errors import ArgumentError
+from diagnostics.grid.regions import outlined
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action
 from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs.events import log
 from hvrmet.jobs.library import library
-from hvrmet.jobs.models import Job, JobResult
+from hvrmet.jobs.models import IdempotencyKey, Job, JobResult
 from hvrmet.jobs.queue.deadlines import require_future
-from hvrmet.jobs.registries.sources import check_zone, source_get, with_zone
-from hvrmet.jobs.selectors import job_get
+from hvrmet.jobs.registries.held import check_field_held, held_for_certain
+from hvrmet.jobs.registries.sources import RegisteredSource, check_zone, source_get, with_zone
+from hvrmet.jobs.selectors import job_asked, job_get
 from hvrmet.jobs.services.jobs import Terms, job_create, reserve_key
 from hvrmet.jobs.services.quotas import require_quota
 from hvrmet.jobs.states import JobKind
 
-_KINDS = {Operation.INDEX: "index", Operation.FEATURES: "detector", Operation.FIGURE: "figure"}
+_KINDS = {
+    Operation.INDEX: "index",
+    Operation.FEATURES: "detector",
+    Operation.FIGURE: "figure",
+    Operation.FIELD: "index",
+    Operation.CONTOURS: "index",
+    Operation.SERIES: "index",
+}
+
+
+KEPT = frozenset({Operation.FIELD, Operation.CONTOURS, Operation.SOUNDING, Operation.SERIES})
+"""What is computed once for the same data."""
 
 
 def answer_create(
@@ -35,6 +51,9 @@ def answer_create(
 ) -> tuple[Job, bool]:
     """Queue a computation or a question, once per idempotency key.
 
+    A field, contours or a sounding that a job of the centre has computed, or will, from the same
+    data is that job's.
+
     Returns
     -------
     tuple of Job and bool
@@ -44,7 +63,7 @@ def answer_create(
     ------
     ApplicationError
         ``unknown_source``, ``unknown_tool``, ``unknown_timezone``, ``deadline_passed``,
-        ``quota_...`` (429) or ``idempotency_key_reused`` (422).
+        ``quota_...`` (429) or ``idempotency_key_reused`` (422); for these as `check_field_held`.
     """
     computing = isinstance(request, ComputationRequest)
     kind = JobKind.COMPUTATION if computing else JobKind.QUESTION
@@ -55,20 +74,75 @@ def answer_create(
     if key is not None and key.job_id is not None:
         return job_get(key.job_id, kind=kind), False
     require_future(terms.deadline)
-    source_get(request.source, tenant_id=principal.tenant_id)
+    source = source_get(request.source, tenant_id=principal.tenant_id)
+    digest = ""
     if isinstance(request, ComputationRequest):
         _require_tool(request)
+        digest = _asked_digest(request, source) if request.op in KEPT else ""
+        answering = job_asked(digest) if digest else None
+        if answering is not None:
+            _remember(key, answering)
+            return answering, False
     else:
         check_zone(request)
         request = with_zone(request, tenant_id=principal.tenant_id)
     require_quota(principal.tenant_id)
     job = job_create(
-        principal=principal, kind=kind, request=request, terms=terms, action=Action.ANSWER_ASKED
+        principal=principal,
+        kind=kind,
+        request=request,
+        terms=terms,
+        action=Action.ANSWER_ASKED,
+        asked_digest=digest,
     )
+    _remember(key, job)
+    return job, True
+
+
+def _remember(key: IdempotencyKey | None, job: Job) -> None:
     if key is not None:
         key.job = job
         key.save(update_fields=("job",))
-    return job, True
+
+
+def _asked_digest(request: ComputationRequest, source: RegisteredSource) -> str:
+    """Refuse what the source does not hold, and return the digest of what makes it.
+
+    The digest is empty where it is not certain which data the source holds now.
+    """
+    area = request.region if request.outline is None else _area(request.outline)
+    held = held_for_certain(request.source, source, request.statistic)
+    if held is None:
+        return ""
+    check_field_held(request, held, area, level_unit=_level_unit(request))
+    return digest_of(
+        {
+            "request": request.model_dump(mode="json"),
+            "data": held.files,
+            "climatology": source.climatology,
+            "catalogue": library().catalog_document()["digest"],
+        }
+    )
+
+
+def _area(outline: Sequence[tuple[float, float]]) -> Region:
+    """Return the box around an outline; refuse one that crosses itself."""
+    try:
+        return outlined(outline).region
+    except ArgumentError as error:
+        raise ApplicationError(error.message, code="outline_invalid", http_status=422) from error
+
+
+def _level_unit(request: ComputationRequest) -> str | None:
+    """Return the unit of the level that a field is asked for, None where it has none."""
+    catalogue = library().catalog_document()
+    for tool in catalogue["tools"]:
+        if tool["name"] == request.name and tool["kind"] == "index":
+            return next(
+                (item["unit"] for item in tool["parameters"] if item["name"] == "level"), None
+            )
+    units = {item["name"]: item["level_unit"] for item in catalogue["quantities"]}
+    return units.get(request.name)
 
 
 def answer_store(
@@ -90,6 +164,15 @@ def answer_store(
     JobResult.objects.create(job=job, document=document)
 
 
+def answer_destroyed() -> ApplicationError:
+    """Return the refusal of an answer whose time is over: ``answer_destroyed`` (410)."""
+    return ApplicationError(
+        "the answer is gone: its time was over; ask again for a new one",
+        code="answer_destroyed",
+        http_status=410,
+    )
+
+
 def answer_of(job_id: UUID) -> dict[str, Any] | None:
     """Return the stored answer of a job, or None."""
     found: dict[str, Any] | None = (
@@ -103,7 +186,11 @@ def _require_tool(request: ComputationRequest) -> None:
     if request.name is None:
         return
     kind = _KINDS[request.op]
-    names = [tool["name"] for tool in library().catalog_document()["tools"] if tool["kind"] == kind]
+    catalogue = library().catalog_document()
+    names = [tool["name"] for tool in catalogue["tools"] if tool["kind"] == kind]
+    if request.op in (Operation.FIELD, Operation.CONTOURS):
+        kind = "index or quantity"
+        names += [item["name"] for item in catalogue["quantities"]]
     if request.name not in names:
         near = difflib.get_close_matches(request.name, names, n=4, cutoff=0.4)
         hint = f"did you mean {', '.join(near)}?" if near else "GET /api/v1/catalog/ lists them"

@@ -118,10 +118,12 @@ def job_create(
     terms: Terms,
     action: Action,
     release_digest: str = "",
+    asked_digest: str = "",
 ) -> Job:
     """Write job, first event, queue row, outbox row and audit record in one transaction.
 
-    `release_digest` pins a diagnosis to a release of the Guideline Library.
+    `release_digest` pins a diagnosis to a release of the Guideline Library. A later request
+    with the same `asked_digest` is answered by this job.
     """
     source = LIBRARY if isinstance(request, EffectRequest) else request.source
     job = Job(
@@ -130,6 +132,7 @@ def job_create(
         source=source,
         request=request.model_dump(mode="json"),
         release_digest=release_digest,
+        asked_digest=asked_digest,
         change_digest=request.digest if isinstance(request, EffectRequest) else "",
         state=JobState(),
         requested_by=principal.label,
