@@ -164,27 +164,24 @@ class TestWhatFollows:
         assert set(others) == {f"{path}.value", f"{path}.label", "title"}
         assert preset.document["title"].endswith(", adjusted by the centre")
 
-    @pytest.mark.parametrize(
-        ("name", "number"),
-        [(name, one) for name, one in NUMBERS if one.source_path],
-        ids=lambda one: one if isinstance(one, str) else one.path,
-    )
-    def test_a_source_is_that_of_its_number_and_decides_nothing(
-        self, name: str, number: Any
-    ) -> None:
-        assert adjustable("preset", number.source_path)
-        said = says(name, number.source_path, "Station record 1961 to 2020")
-        made = combine(said)
+    @pytest.mark.parametrize("name", sorted({name for name, one in NUMBERS if one.source_path}))
+    def test_sources_are_those_of_their_numbers_and_decide_nothing(self, name: str) -> None:
+        sourced = [one for of, one in NUMBERS if of == name and one.source_path]
+        texts = {one.source_path: f"Station record {one.path}" for one in sourced}
+        assert all(adjustable("preset", path) for path in texts)
+        made = combine(*(says(name, path, text) for path, text in texts.items()))
         assert made.problems == ()
         (own,) = made.release.presets
         held = {one.path: one for one in preset_numbers(own.document)}
-        assert (held[number.path].source, held[number.path].label) == (said.value, number.label)
+        for number in sourced:
+            said = texts[number.source_path]
+            assert (held[number.path].source, held[number.path].label) == (said, number.label)
         assert own.adjusted == ()
         assert own.document["title"] == DOCUMENTS[name]["title"]
         read_preset(own.document)
         (item,) = release_difference(load_release(), made.release).items
         assert {(one.path, one.touches) for one in item.fields} == {
-            (number.source_path, Touch.TEXT)
+            (path, Touch.TEXT) for path in texts
         }
         assert deciding_criteria(load_release(), made.release) == ()
 

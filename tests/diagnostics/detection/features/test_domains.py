@@ -213,15 +213,14 @@ def test_a_mean_runs_as_far_to_either_side_as_is_said(grid: Grid, seed: int, hol
     departure, within = zonal_departure(field, grid)
     assert (np.isfinite(departure) == np.isfinite(field)).all()
     most, size = widest_mean(grid), grid.shape[1]
+    scales = pyproj.Proj(pyproj.CRS.from_cf(LAMBERT))
 
     def spacing(row: int, column: int) -> float:
         """Degrees from column to column, or km at a cell."""
         if not grid.mapping:
             return float(abs(np.diff(grid.longitude[0])[0]))
         place = float(grid.longitude[row, column]), float(grid.latitude[row, column])
-        return 81.0 / float(
-            pyproj.Proj(pyproj.CRS.from_cf(LAMBERT)).get_factors(*place).parallel_scale
-        )
+        return 81.0 / float(scales.get_factors(*place).parallel_scale)
 
     def around(row: int, column: int, width: float) -> Any:
         """The cells within a width; NaN where there is none."""
