@@ -173,6 +173,10 @@ def test_one_extreme_of_many_hours_is_no_snapshot_and_has_no_course(run, sample)
     text = render_markdown(report)
     assert "The limit is reached at some time from" in text
     assert "a single value of each cell, the maximum of 71 h" in text
+    assert "| Share of the region |" in text
+    assert "%, by the maximum of 71 h |" in text
+    assert "Heat and cold are counted by days" not in text
+    assert "at one time" not in text
     for false in ("The event lasts from", "snapshot", "under way", "the data begin", "## Timeline"):
         assert false not in text
 
