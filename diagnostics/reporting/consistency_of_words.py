@@ -19,7 +19,7 @@ _AWAY = re.compile(r"^\d+ km [a-z-]+ of |[东南西北]+侧\d+ km$")
 """How far a position lies from the place that names it."""
 _BEFORE, _AFTER = 110, 14
 """Letters around a value that say which property it is of."""
-_WIND = r"from_deg$|direction_deg_from$|^jets\.\d+\.toward_deg$|speed_ms$"
+_WIND = r"from_deg$|direction_deg_from$|^jets\.\d+\.(?:part\.)?toward_deg$|speed_ms$"
 _BLOWS = re.compile(r"^\s*(?:风|wind)|from the(?: [a-z]+)? $")
 _ROLES: tuple[tuple[str, str, str], ...] = (
     ("threshold", r"threshold", r"limit|threshold|expected|阈值|预期"),

@@ -134,7 +134,7 @@ def counted_days(book: ClaimBook, material: Findings) -> list[Sentence]:
     """Say where the days begin that heat and cold are counted by, where anything was."""
     found = material.classification
     of_days = (item for item in found.assessments if item.event in OF_DAYS)
-    if all(item.measured is None and item.metrics is None for item in of_days):
+    if all(item.metrics is None for item in of_days):
         return []
     field, offset = days_of(material), None
     if field == "day_boundary" and book.sources.request.timezone is None:

@@ -46,7 +46,7 @@ _HELD = re.compile(r"^coverage\.region$")
 """A part of a region is given beside its name, and has none of its own."""
 _PERSON = re.compile(r"\.author$|^release_approval\.by\.\d+$")
 _ACTOR = re.compile(r"^(?:person|service):")
-_WIND = re.compile(r"^jets\.\d+\.toward_deg$")
+_WIND = re.compile(r"^jets\.\d+\.(?:part\.)?toward_deg$")
 _MOTION = re.compile(r"\.(?:movement|earlier)\.speed_ms$|^fronts\.\d+\.speed_ms$")
 _ON_LAND = re.compile(r"\.on_land\.")
 _STOPS = frozenset(".。;；")
