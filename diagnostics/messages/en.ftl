@@ -385,6 +385,7 @@ report-marked = { $name } ({ $mark })
 report-named_level = { $name } ({ $level })
 report-named_parcel = { $name } ({ $parcel })
 report-named_chart = { $name } (chart)
+report-named_sign = { $name } (sign of { $cause })
 report-not_found = { $name } (not found)
 report-area_beyond = an area of { $comparison } { $limit }
 report-feature_limited = { $area } (extreme { $value })

@@ -384,6 +384,7 @@ report-marked = { $name }（{ $mark }）
 report-named_level = { $name }（{ $level }）
 report-named_parcel = { $name }（{ $parcel }）
 report-named_chart = { $name }（图）
+report-named_sign = { $name }（指示{ $cause }）
 report-not_found = { $name }（未证实）
 report-area_beyond = { $comparison }{ $limit }的区域
 report-feature_limited = { $area }（极值{ $value }）

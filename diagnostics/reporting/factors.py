@@ -19,6 +19,7 @@ from diagnostics.reporting.evidence_labels import (
     first_feature,
     measured,
     names_of,
+    told_apart,
 )
 from diagnostics.reporting.phase import beside_factor
 from diagnostics.reporting.report_inputs import ReportMaterial
@@ -413,11 +414,20 @@ def untested_section(book: ClaimBook, material: ReportMaterial) -> Section:
             told = book.say("undetermined", name=name, reason=reason)
             beyond = _elsewhere(book, item)
             lines.append(book.paragraph(told, *beyond) if beyond else told)
-    factors = [
-        material.release.entry(entry_id).factor
-        for entry_id in (*material.failed, *material.blocked)
+    entries = [
+        material.release.entry(entry_id) for entry_id in (*material.failed, *material.blocked)
     ]
-    names = [tool_name(book, factor) for factor in factors if factor in material.specs]
+    tried = [one for item in material.evidence if (one := material.entry(item)) is not None]
+    names = [
+        told_apart(
+            book,
+            tool_name(book, entry.factor),
+            entry,
+            (one for one in tried if one.factor == entry.factor),
+        )
+        for entry in entries
+        if entry.factor in material.specs
+    ]
     if names:
         lines.append(book.say("untested", names=book.named(names)))
     return section(book, "untested", sentences=lines)
