@@ -279,6 +279,23 @@ def describe_factor(
     return lines if place is None else [*lines, *_beside_normals(book, item, place)]
 
 
+def sign_of_environment(book: ClaimBook, item: EvidenceItem) -> str:
+    """Write a factor with its value, where and when that is, and what the library expects."""
+    place, source = decisive_place(item), _source(item)
+    assert place is not None
+    point = f"index.series.{place}"
+    slots = {
+        "name": factor_name(book, item),
+        "value": measured(book, item, place),
+        "time": bound_time(book, item, f"{point}.time"),
+        "expected": _expected(book, item).text,
+    }
+    if not has_place(item, place):
+        return book.say("sign_area", **slots).text
+    slots["place"] = book.bind(source, f"{point}.latitude+{point}.longitude", "place")
+    return book.say("sign_at", **slots).text
+
+
 def _position(item: EvidenceItem, place: int | None) -> tuple[float | None, float | None]:
     """Where the decisive extremum or feature lies; nothing for areas."""
     known = first_feature(item)
