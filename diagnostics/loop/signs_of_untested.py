@@ -10,6 +10,7 @@ from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import EventType, Firing, Modality, Role, Verdict
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineEntry, IndexExpectation
+from diagnostics.contracts.space_time import Region
 from diagnostics.guidelines import select_hypothesis
 from diagnostics.loop.conclusion import occurrence_of
 from diagnostics.loop.plan_steps import index_step
@@ -54,7 +55,7 @@ def signs_of_untested(run: Run, classification: Classification) -> tuple[Evidenc
                 break
             run.checkpoint()
             item = _judged(run, view, entry, f"{SIGN}_{len(found) + 1}")
-            if item is not None and _is_decided(item):
+            if item is not None and _is_decided(item) and _is_here(item, run.request.region):
                 found.append(item)
     return tuple(found)
 
@@ -75,6 +76,15 @@ def _chosen(view: CaseView, event: EventType) -> tuple[GuidelineEntry, ...]:
 
 def _is_decided(item: EvidenceItem) -> bool:
     return item.judgement is not None and item.judgement.verdict is not Verdict.UNDETERMINED
+
+
+def _is_here(item: EvidenceItem, region: Region) -> bool:
+    """Whether what was found lies in the region: around it, indices search farther."""
+    if item.index is None or item.judgement is None:
+        return False
+    at = item.judgement.decisive_time
+    point = next((one for one in item.index.series if one.time == at), None)
+    return point is None or region.holds(point.latitude, point.longitude)
 
 
 def _judged(
