@@ -80,6 +80,12 @@ class Conclusion(Contract):
         default=(), description="judged, and not counted by order of a person"
     )
     not_testable: tuple[EventType, ...] = ()
+    signs: tuple[EvidenceItem, ...] = Field(
+        default=(),
+        description="where no type is met: judged factors of types that cannot be tested, signs of "
+        "their environment in region and period; they say nothing of an event",
+        exclude_if=is_empty,
+    )
     confidence: float = Field(
         default=0.0,
         ge=0,

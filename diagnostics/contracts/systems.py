@@ -212,6 +212,21 @@ class AxisAloft(Contract):
     )
 
 
+class NearestPart(Contract):
+    """The part of a jet or a corridor of vapour that is nearest to the event."""
+
+    value: float = Field(description="of one grid point")
+    unit: str
+    toward_deg: float = Field(description="where wind or transport goes there, from north")
+    latitude: float
+    longitude: float
+    over_event: bool = Field(description="the system lies over the event: the value there")
+    position: Position
+
+
+_PART = "None of maxima of a system with a nearer one, and in runs of older releases"
+
+
 class JetMaximum(Contract):
     """The strongest wind of a jet and where it blows."""
 
@@ -229,6 +244,7 @@ class JetMaximum(Contract):
     quadrant: JetQuadrant | None = Field(
         default=None, description="in which the event lies, within 1500 km of the maximum"
     )
+    part: NearestPart | None = Field(default=None, description=_PART, exclude_if=is_none)
 
 
 class FrontSegment(Contract):
@@ -298,6 +314,7 @@ class MoisturePlume(Contract):
     longitude: float
     toward_deg: float
     length_km: float
+    part: NearestPart | None = Field(default=None, description=_PART, exclude_if=is_none)
 
 
 class EventFlow(Contract):

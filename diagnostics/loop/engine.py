@@ -29,6 +29,7 @@ from diagnostics.loop.ports import LoopOutcome, LoopPorts
 from diagnostics.loop.publication import publish
 from diagnostics.loop.rounds import examine
 from diagnostics.loop.run import Run, StopRequestedError
+from diagnostics.loop.signs_of_untested import signs_of_untested
 from diagnostics.loop.situation import find_situation, show_situation
 from diagnostics.loop.state import RunState, fold
 
@@ -185,7 +186,9 @@ def _conclude(run: Run, event: EventType | None) -> None:
         stopped=stopped,
         missing=missing,
     )
-    run.say(ev.Concluded(conclusion=found))
+    assert run.state.classification is not None
+    signs = signs_of_untested(run, run.state.classification)
+    run.say(ev.Concluded(conclusion=found.model_copy(update={"signs": signs})))
 
 
 def _outcome(state: RunState) -> LoopOutcome:

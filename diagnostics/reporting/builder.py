@@ -11,7 +11,7 @@ from diagnostics.contracts.report import Report, Section, Sentence
 from diagnostics.reporting.causes import causes_section
 from diagnostics.reporting.charts import charts_section, timeline_section
 from diagnostics.reporting.claim_book import ClaimBook
-from diagnostics.reporting.claim_sources import ClaimSources
+from diagnostics.reporting.claim_sources import ClaimSources, evidence_by_id
 from diagnostics.reporting.confidence import confidence_section
 from diagnostics.reporting.course import course_section
 from diagnostics.reporting.data import data_section
@@ -67,7 +67,7 @@ def build_report(material: ReportMaterial) -> Report:
         retrieval=material.retrieval,
         steering=material.steering,
         systems=material.systems,
-        evidence={item.id: item for item in (*material.measured, *material.evidence)},
+        evidence=evidence_by_id(material),
         release=material.release,
         specs=material.specs,
     )

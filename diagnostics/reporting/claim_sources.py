@@ -18,9 +18,15 @@ from diagnostics.contracts.steering import SteeringLog
 from diagnostics.contracts.systems import SynopticSystems
 from diagnostics.contracts.tools import ToolSpec
 from diagnostics.grid.legal_time import legal_zone
+from diagnostics.reporting.report_inputs import ReportMaterial
 
 _AT_SEA = "Etc/"
 """How zones begin that nobody lives by."""
+
+
+def evidence_by_id(found: ReportMaterial | Report) -> dict[str, EvidenceItem]:
+    """Return all evidence that a report may speak of, by its id."""
+    return {item.id: item for item in (*found.measured, *found.evidence, *found.conclusion.signs)}
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,7 @@ class ClaimSources:
             retrieval=report.retrieval,
             steering=report.steering,
             systems=report.systems,
-            evidence={item.id: item for item in (*report.measured, *report.evidence)},
+            evidence=evidence_by_id(report),
             release=release,
             specs=specs,
         )

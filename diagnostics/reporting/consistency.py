@@ -9,6 +9,7 @@ from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.report import Report
 from diagnostics.messages import Message, is_term, term
 from diagnostics.messages.numbers import format_number
+from diagnostics.reporting.consistency_of_cells import cells_apart
 from diagnostics.reporting.consistency_of_records import Held, clashes
 from diagnostics.reporting.consistency_of_terms import terms_apart
 from diagnostics.reporting.consistency_of_words import Said, values_apart
@@ -58,7 +59,7 @@ def contradictions(report: Report) -> tuple[Contradiction, ...]:
     """
     statements = Statements(report)
     found = [_of_record(statements, one, other) for one, other in clashes(report)]
-    for said in (*values_apart(statements), *terms_apart(statements)):
+    for said in (*values_apart(statements), *terms_apart(statements), *cells_apart(statements)):
         found.append(_of_words(statements, said))
     return tuple(one for number, one in enumerate(found) if one not in found[:number])
 

@@ -200,6 +200,11 @@ def _positions(report: Report) -> Iterator[Clash]:
             yield from _off(
                 f"{kind}.{number}", origin, (item.latitude, item.longitude), item.position
             )
+    for kind in ("jets", "plumes"):
+        for number, item in enumerate(getattr(systems, kind)):
+            if (part := item.part) is not None:
+                place = (part.latitude, part.longitude)
+                yield from _off(f"{kind}.{number}.part", origin, place, part.position)
     if systems.air is not None:
         air = systems.air
         yield from _off("air", origin, (air.latitude, air.longitude), air.position)

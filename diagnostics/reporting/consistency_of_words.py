@@ -19,7 +19,7 @@ _AWAY = re.compile(r"^\d+ km [a-z-]+ of |[东南西北]+侧\d+ km$")
 """How far a position lies from the place that names it."""
 _BEFORE, _AFTER = 110, 14
 """Letters around a value that say which property it is of."""
-_WIND = r"from_deg$|direction_deg_from$|^jets\.\d+\.toward_deg$|speed_ms$"
+_WIND = r"from_deg$|direction_deg_from$|^jets\.\d+\.(?:part\.)?toward_deg$|speed_ms$"
 _BLOWS = re.compile(r"^\s*(?:风|wind)|from the(?: [a-z]+)? $")
 _ROLES: tuple[tuple[str, str, str], ...] = (
     ("threshold", r"threshold", r"limit|threshold|expected|阈值|预期"),
@@ -97,10 +97,10 @@ def values_apart(statements: Statements) -> Iterator[Said]:
             if shown.kind == "place" and shown.name:
                 yield from _misnamed(statements, clause, shown)
             told = _candidates(statements, clause, shown)
-            if not told or any(_agree(shown, one) for _, one in told):
+            if not told or any(agree(shown, one) for _, one in told):
                 continue
             counted = shown.kind == "count" and _COUNTED.match(literal[shown.end :])
-            strict = clause.bound or counted
+            strict = clause.bound or counted or _is_of_one_wind(clause, shown, told)
             if strict or not _told_elsewhere(statements, clause, shown):
                 yield Said(clause, shown.text, told[0][0])
 
@@ -129,13 +129,19 @@ def _listed(clause: Clause) -> Iterator[Said]:
             yield Said(clause, words, None, f"{length}")
 
 
+def _is_of_one_wind(clause: Clause, shown: Shown, told: list[tuple[Fact, Shown]]) -> bool:
+    """Whether a direction is that of the wind of the only thing that a clause names."""
+    of_wind = all(re.search(_WIND, fact.claim.path) for fact, _ in told)
+    return shown.kind == "direction" and len(clause.subjects) == 1 and of_wind
+
+
 def _told_elsewhere(statements: Statements, clause: Clause, shown: Shown) -> bool:
     """Whether the report tells this value of anything that the clause may mean as well."""
     families = {_family(one) for one in clause.subjects}
     around = clause.text[max(0, shown.start - _AFTER) : shown.start], clause.text[shown.end :]
     of_wind = shown.kind == "direction" and any(map(_BLOWS.search, around))
     return any(
-        one.kind == shown.kind and one.unit == shown.unit and _agree(shown, one)
+        one.kind == shown.kind and one.unit == shown.unit and agree(shown, one)
         for fact in statements.facts
         if not of_wind or re.search(_WIND, fact.claim.path)
         if fact.subject in clause.subjects or _family(fact.subject) not in families
@@ -206,7 +212,14 @@ def _of_role(
     return matching or [(fact, one) for mine, fact, one in played if not mine]
 
 
-def _agree(shown: Shown, told: Shown) -> bool:
+def agree(shown: Shown, told: Shown) -> bool:
+    """Whether one thing that words show is another, as far as both are printed.
+
+    Parameters
+    ----------
+    shown, told : Shown
+        Of one kind and unit.
+    """
     if shown.kind == "time":
         pairs = zip(shown.value, told.value, strict=True)
         return all(one == other or min(one, other) < 0 for one, other in pairs)

@@ -21,6 +21,12 @@ _NAMING = re.compile(
 _TOKEN = re.compile(r"[a-z]{3,}|\d{3,}|[\u4e00-\u9fff](?=[\u4e00-\u9fff])")
 _LEAST_TOKENS, _SHARE_OF_TOKENS = 3, 0.7
 """Words name by another wording what has so many of its parts in common with them."""
+_LEAST_SHORT = 2
+_MEASURE = re.compile(
+    r"^(?:maximum|minimum|mean) | (?:strength|intensity|magnitude|maximum|minimum|value)$"
+    r"|(?:强度|最大值|最小值|极大值|极小值|数值|大小)$"
+)
+"""What of a name says how the thing is measured: "the low-level jet" is its strength, too."""
 _REASONED = ("cause:", "evidence:")
 _ARTICLE = re.compile(r"^(?:an?|the) ")
 _PLAIN = frozenset({"the", "and", "under", "with", "hpa", "behind", "ahead", "for", "from"})
@@ -142,6 +148,10 @@ class Statements:
             leaf = fact.claim.path
             if fact.claim.kind in ("term", "text") and _NAMING.search(leaf):
                 found.setdefault(_ARTICLE.sub("", fact.words.lower()), fact.subject)
+        for name, subject in list(found.items()):
+            short = _MEASURE.sub("", name).strip()
+            if short != name and len(_tokens(short)) >= _LEAST_SHORT and short not in found:
+                found[short] = subject
         for tested in self.report.classification.assessments:
             found.setdefault(term(tested.event, language).lower(), f"event:{tested.event}")
         return tuple(sorted(found.items(), key=lambda item: -len(item[0])))

@@ -9,12 +9,10 @@ from diagnostics.messages import localise
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.data_check_summary import findings_of_checks
 from diagnostics.reporting.evidence_labels import names_of
-from diagnostics.reporting.extremes import days_of
+from diagnostics.reporting.extremes import counted_days
 from diagnostics.reporting.report_inputs import Findings, ReportMaterial
 from diagnostics.reporting.section_parts import section, tool_name
 from diagnostics.reporting.values import FRACTION
-
-_CLASS = "classification"
 
 
 def data_section(book: ClaimBook, material: ReportMaterial) -> Section:
@@ -111,7 +109,6 @@ def _choice(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
 def _methods(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     known = {
         "preset": book.bind("software", "preset", "term"),
-        "days": book.bind(_CLASS, days_of(material), "text"),
         "release": book.bind("software", "release", "text"),
         "version": book.bind("software", "version", "text"),
     }
@@ -120,6 +117,7 @@ def _methods(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         methods = [book.say("methods_adjusted", **known, numbers=numbers)]
     else:
         methods = [book.say("methods", **known)]
+    methods += counted_days(book, material)
     if material.software.preset_revised:
         numbers = book.bind("software", "preset_revised", "count")
         methods.append(book.say("criteria_revised", numbers=numbers))

@@ -19,6 +19,7 @@ from diagnostics.reporting.extremes import (
     quantity_name,
     quantity_value,
     said_end,
+    share_value,
     spread,
     whole_span,
 )
@@ -26,7 +27,6 @@ from diagnostics.reporting.factors import describe_factor
 from diagnostics.reporting.phase import named_with_phase, phase_lines
 from diagnostics.reporting.report_inputs import ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
-from diagnostics.reporting.values import FRACTION
 
 _LABELS = ("[S]", "[K]", "[D]")
 
@@ -91,9 +91,10 @@ def objects_section(book: ClaimBook, material: ReportMaterial) -> Section:
 
 def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ...]:
     metrics = item.metrics
+    is_out = item.firing is Firing.NOT_FIRED and metrics is None
     shown: list[str | None] = [
         book.bind(CLASS, f"{path}.event", "term"),
-        book.bind(CLASS, f"{path}.firing", "term"),
+        book.say("ruled_out").text if is_out else book.bind(CLASS, f"{path}.firing", "term"),
     ]
     if metrics is None and item.measured is not None:
         shown += [
@@ -105,8 +106,6 @@ def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ..
     elif metrics is None:
         shown += [None, None, None, None]
     else:
-        share = f"{path}.metrics.area_fraction"
-        known = metrics.area_fraction is not None
         shown += [
             book.say(
                 "quantity_over",
@@ -115,7 +114,7 @@ def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ..
             ).text,
             quantity_value(book, path, metrics, "peak"),
             quantity_value(book, path, metrics, "threshold_effective"),
-            book.bind(CLASS, share, "number", unit=FRACTION) if known else None,
+            share_value(book, path, metrics),
         ]
     return tuple(cell(book, value) for value in shown)
 

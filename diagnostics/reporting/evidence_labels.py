@@ -8,6 +8,7 @@ from functools import partial
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import EvidenceItem, Feature
+from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.report import Conclusion
 from diagnostics.messages import is_term
 from diagnostics.messages.numbers import threshold_digits
@@ -35,8 +36,44 @@ _FINE_DEG, _COARSE_DEG = 0.5, 1.0
 def factor_name(book: ClaimBook, item: EvidenceItem) -> str:
     """Bind the name of a factor, with its level where the name does not hold it, or its parcel.
 
-    A chart that shares its name with an index is marked as a chart.
+    A chart that shares its name with an index is marked as a chart. Where two entries of the
+    library look at one quantity, each is named with the explanation that it alone is a sign of.
     """
+    name = _quantity_name(book, item)
+    entry = book.sources.release.entry(item.entry_id) if item.entry_id else None
+    return name if entry is None else told_apart(book, name, entry, _alike(book, item))
+
+
+def told_apart(
+    book: ClaimBook, name: str, entry: GuidelineEntry, others: Iterable[GuidelineEntry]
+) -> str:
+    """Add to a name what an entry is a sign of and others that bear the name are not."""
+    shared = {cause for one in others if one.id != entry.id for cause in (*one.supports, "")}
+    own = next((cause for cause in entry.supports if cause not in shared), None)
+    if not shared or own is None:
+        return name
+    field = "name_zh" if book.language is Language.ZH else "name"
+    cause = book.bind(f"cause:{entry.event_types[0]}.{own}", field, "text")
+    return book.say("named_sign", name=name, cause=cause).text
+
+
+def _alike(book: ClaimBook, item: EvidenceItem) -> list[GuidelineEntry]:
+    """Entries of the report's evidence that look at the same quantity in the same way."""
+    return [
+        book.sources.release.entry(one.entry_id)
+        for one in book.sources.evidence.values()
+        if one.entry_id and one.factor == item.factor and _way(one) == _way(item)
+    ]
+
+
+def _way(item: EvidenceItem) -> tuple[object, ...]:
+    """What the name of a factor says beside its tool."""
+    if item.index is None:
+        return ()
+    return item.index.level, item.index.provenance.parameters.get("parcel")
+
+
+def _quantity_name(book: ClaimBook, item: EvidenceItem) -> str:
     name = tool_name(book, item.factor)
     title = _title(book, item.factor)
     if item.index is not None and item.index.provenance.parameters.get("parcel"):

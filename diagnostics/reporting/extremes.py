@@ -12,12 +12,13 @@ from diagnostics.contracts.detection import (
 )
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.report import Sentence
+from diagnostics.contracts.zones import fixed_zone, read_zone
 from diagnostics.detection.events.beside import AT_PEAK, HIGHEST_AT_PEAK, LOWEST_AT_PEAK
 from diagnostics.detection.events.truncation import Cut, cut_of
 from diagnostics.messages.numbers import threshold_digits, whole_digits
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.report_inputs import Findings
-from diagnostics.reporting.values import CLOSING, DAYS, FRACTION, of_interval
+from diagnostics.reporting.values import CLOSING, DAYS, FRACTION, by_the_clock, of_interval
 
 CLASS = "classification"
 ENDS: tuple[Literal["onset", "end"], ...] = ("onset", "end")
@@ -65,6 +66,17 @@ def area_value(book: ClaimBook, path: str, area: float) -> str:
     return book.bind(CLASS, path, "number", unit="km2", digits=whole_digits(area))
 
 
+def share_value(book: ClaimBook, path: str, metrics: CriterionMetrics) -> str | None:
+    """Bind the largest share of the region; of extremes of hours with those, which are no time."""
+    if metrics.area_fraction is None:
+        return None
+    share = book.bind(CLASS, f"{path}.metrics.area_fraction", "number", unit=FRACTION)
+    if not metrics.area_fraction or not by_interval(metrics):
+        return share
+    window = book.bind(CLASS, f"{path}.metrics.window", "term")
+    return book.say("share_of_interval", share=share, window=window).text
+
+
 def hours_value(book: ClaimBook, path: str, hours: float) -> str:
     """Bind a number of hours, whole ones without decimals."""
     return book.bind(CLASS, path, "number", unit="h", digits=threshold_digits(hours))
@@ -97,7 +109,7 @@ def moment(
     """
     if event not in OF_DAYS:
         return book.bind_clock(CLASS, path)
-    days = str(getattr(material.classification, days_of(material)))
+    days = _days(book, material)
     return book.bind(CLASS, path, "day", unit=days + CLOSING if closes else days)
 
 
@@ -106,8 +118,31 @@ def sample(book: ClaimBook, material: Findings, path: str, event: EventType) -> 
     info = material.inventory.variable(OF_DAYS[event]) if event in OF_DAYS else None
     if info is None or info.interval_hours is None:
         return moment(book, material, path, event)
-    days = str(getattr(material.classification, days_of(material)))
+    days = _days(book, material)
     return book.bind(CLASS, path, "day", unit=of_interval(days, info.interval_hours))
+
+
+def _days(book: ClaimBook, material: Findings) -> str:
+    """Return the unit of a day: where days begin, by the report's clock if nobody named a zone."""
+    days = str(getattr(material.classification, days_of(material)))
+    if DAYS.match(days) is None or book.sources.request.timezone is not None:
+        return days
+    return by_the_clock(days, book.sources.clock)
+
+
+def counted_days(book: ClaimBook, material: Findings) -> list[Sentence]:
+    """Say where the days begin that heat and cold are counted by, where anything was."""
+    found = material.classification
+    of_days = (item for item in found.assessments if item.event in OF_DAYS)
+    if all(item.metrics is None for item in of_days):
+        return []
+    field, offset = days_of(material), None
+    if field == "day_boundary" and book.sources.request.timezone is None:
+        zone = read_zone(book.sources.clock)
+        start = found.window.start
+        if zone is not None:
+            offset = fixed_zone(zone.local(start) - start.replace(tzinfo=None)).name
+    return [book.say("days", days=book.bind(CLASS, field, "text", unit=offset))]
 
 
 def days_of(material: Findings) -> Literal["day_boundary", "timezone"]:

@@ -19,6 +19,7 @@ from diagnostics.reporting.evidence_labels import (
     first_feature,
     measured,
     names_of,
+    told_apart,
 )
 from diagnostics.reporting.phase import beside_factor
 from diagnostics.reporting.report_inputs import ReportMaterial
@@ -278,6 +279,23 @@ def describe_factor(
     return lines if place is None else [*lines, *_beside_normals(book, item, place)]
 
 
+def sign_of_environment(book: ClaimBook, item: EvidenceItem) -> str:
+    """Write a factor with its value, where and when that is, and what the library expects."""
+    place, source = decisive_place(item), _source(item)
+    assert place is not None
+    point = f"index.series.{place}"
+    slots = {
+        "name": factor_name(book, item),
+        "value": measured(book, item, place),
+        "time": bound_time(book, item, f"{point}.time"),
+        "expected": _expected(book, item).text,
+    }
+    if not has_place(item, place):
+        return book.say("sign_area", **slots).text
+    slots["place"] = book.bind(source, f"{point}.latitude+{point}.longitude", "place")
+    return book.say("sign_at", **slots).text
+
+
 def _position(item: EvidenceItem, place: int | None) -> tuple[float | None, float | None]:
     """Where the decisive extremum or feature lies; nothing for areas."""
     known = first_feature(item)
@@ -413,11 +431,20 @@ def untested_section(book: ClaimBook, material: ReportMaterial) -> Section:
             told = book.say("undetermined", name=name, reason=reason)
             beyond = _elsewhere(book, item)
             lines.append(book.paragraph(told, *beyond) if beyond else told)
-    factors = [
-        material.release.entry(entry_id).factor
-        for entry_id in (*material.failed, *material.blocked)
+    entries = [
+        material.release.entry(entry_id) for entry_id in (*material.failed, *material.blocked)
     ]
-    names = [tool_name(book, factor) for factor in factors if factor in material.specs]
+    tried = [one for item in material.evidence if (one := material.entry(item)) is not None]
+    names = [
+        told_apart(
+            book,
+            tool_name(book, entry.factor),
+            entry,
+            (one for one in tried if one.factor == entry.factor),
+        )
+        for entry in entries
+        if entry.factor in material.specs
+    ]
     if names:
         lines.append(book.say("untested", names=book.named(names)))
     return section(book, "untested", sentences=lines)

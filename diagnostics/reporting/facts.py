@@ -26,10 +26,10 @@ from diagnostics.reporting.extremes import (
     peak_time,
     quantity_name,
     quantity_value,
+    share_value,
     span,
 )
 from diagnostics.reporting.report_inputs import Findings
-from diagnostics.reporting.values import FRACTION
 
 _CLASS = "classification"
 _CONCLUSION = "conclusion"
@@ -182,8 +182,8 @@ def _severity(book: ClaimBook, found: Findings, about: TypeAssessment | None) ->
             threshold=quantity_value(book, path, metrics, "threshold_effective"),
         ),
     ]
-    if about.firing is Firing.FIRED and metrics.area_fraction is not None:
-        share = book.bind(_CLASS, f"{path}.metrics.area_fraction", "number", unit=FRACTION)
+    share = share_value(book, path, metrics)
+    if about.firing is Firing.FIRED and share is not None:
         lines.append(
             book.say("fact_share_held" if is_region_cut(found) else "fact_share", share=share)
         )

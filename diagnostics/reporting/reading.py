@@ -74,9 +74,7 @@ def write_reading(report: Report, release: GuidelineRelease) -> Reading:
         ),
         sections=tuple(_section(claims, report.language, section) for section in report.sections),
         claims=book.claims,
-        evidence=tuple(
-            _note(sources, report.language, item) for item in (*report.measured, *report.evidence)
-        ),
+        evidence=tuple(_note(sources, report.language, item) for item in sources.evidence.values()),
         references=references.verified,
         references_note=references.note,
         references_unverified=references.unverified,

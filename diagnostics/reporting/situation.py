@@ -192,20 +192,71 @@ def _mean(book: ClaimBook, axis: AxisAloft, path: str) -> str:
 
 
 def _jet(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
-    """The jet in whose quadrant the event lies, else the strongest; and a nearer one."""
+    """The jet by its part over the event or nearest to it; then the one that the event is in.
+
+    Runs of older releases know the maxima of jets alone.
+    """
+    acting = _acting(found)
     first = _first(found.jets, lambda item: item.quadrant is not None)
-    if first is None:
+    if first is None and acting is None:
         first = _first(found.jets, lambda item: _away(item) <= HIGH_KM)
+    lines = [] if acting is None else _jet_part(book, found, acting)
     if first is None:
-        return []
-    lines = [_jet_maximum(book, found, first, "story_jet")]
+        return lines
+    if first != acting:
+        lines.append(_jet_maximum(book, found, first, "story_jet"))
     if found.jets[first].quadrant is not None:
         quadrant = book.bind(SOURCE, f"jets.{first}.quadrant", "term")
         lines.append(book.say("story_quadrant", quadrant=quadrant, origin=book.situation_origin()))
     nearest = min(range(len(found.jets)), key=lambda place: _away(found.jets[place]))
-    if _away(found.jets[nearest]) < _away(found.jets[first]):
+    if acting is None and _away(found.jets[nearest]) < _away(found.jets[first]):
         lines.append(_jet_maximum(book, found, nearest, "story_jet_near"))
     return lines
+
+
+def _acting(found: SynopticSystems) -> int | None:
+    """The jet that comes nearest to the event, where it does so within reach."""
+    parts = {n: jet.part.position.distance_km for n, jet in enumerate(found.jets) if jet.part}
+    nearest = min(parts, key=lambda place: parts[place], default=None)
+    return nearest if nearest is not None and parts[nearest] <= NEAR_KM else None
+
+
+def _jet_part(book: ClaimBook, found: SynopticSystems, place: int) -> list[Sentence]:
+    """Say what a jet is at the event, and where its core lies, unless that is far away."""
+    path, jet = f"jets.{place}", found.jets[place]
+    assert jet.part is not None
+    slots = {
+        "level": book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0),
+        "speed": _blowing(book, f"{path}.part", "value"),
+    }
+    if jet.part.over_event:
+        lines = [book.say("story_jet_over", origin=book.situation_origin(), **slots)]
+    else:
+        at = {
+            "place": place_of(book, f"{path}.part"),
+            "where": where(book, f"{path}.part", jet.part.position),
+        }
+        lines = [book.say("story_jet_part", **slots, **at)]
+    if _is_core(jet) or _away(jet) > HIGH_KM:
+        return lines
+    core = {
+        "speed": _blowing(book, path, "speed_ms"),
+        "place": place_of(book, path),
+        "where": where(book, path, jet.position),
+    }
+    return [*lines, book.say("story_jet_core_edge" if jet.at_edge else "story_jet_core", **core)]
+
+
+def _is_core(jet: JetMaximum) -> bool:
+    """Whether the part of a jet at the event is its core."""
+    part = jet.part
+    return part is None or (part.latitude, part.longitude) == (jet.latitude, jet.longitude)
+
+
+def _blowing(book: ClaimBook, path: str, value: str) -> str:
+    """Bind a wind of a jet with where it blows from."""
+    speed = book.bind(SOURCE, f"{path}.{value}", "number", unit="m s⁻¹", digits=0)
+    return book.blowing(speed, SOURCE, f"{path}.toward_deg")
 
 
 def _jet_maximum(book: ClaimBook, found: SynopticSystems, place: int, key: str) -> Sentence:
@@ -214,11 +265,7 @@ def _jet_maximum(book: ClaimBook, found: SynopticSystems, place: int, key: str) 
     return book.say(
         f"{key}_edge" if found.jets[place].at_edge else key,
         level=book.bind(SOURCE, f"{path}.level_hpa", "number", unit="hPa", digits=0),
-        speed=book.blowing(
-            book.bind(SOURCE, f"{path}.speed_ms", "number", unit="m s⁻¹", digits=0),
-            SOURCE,
-            f"{path}.toward_deg",
-        ),
+        speed=_blowing(book, path, "speed_ms"),
         place=place_of(book, path),
         where=where(book, path, found.jets[place].position),
     )
@@ -242,19 +289,33 @@ def _upper(found: SynopticSystems) -> list[int]:
 
 
 def _plume(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
-    """The strongest corridor of vapour transport over the region."""
+    """The strongest corridor of vapour transport over the region, and what it is at the event."""
     if not found.plumes or any(item.cyclone is not None for item in found.pressure):
         return []
-    return [
-        book.say(
-            "story_plume",
-            kind=book.bind(SOURCE, "plumes.0.kind", "term"),
-            value=book.bind(SOURCE, "plumes.0.value", "number", unit=found.plumes[0].unit,
-                            digits=0),
-            place=place_of(book, "plumes.0"),
-            toward=book.bind(SOURCE, "plumes.0.toward_deg", "direction"),
-        )
-    ]  # fmt: skip
+    path, plume = "plumes.0", found.plumes[0]
+    most = _transport(book, path, plume.unit)
+    kind, place = book.bind(SOURCE, f"{path}.kind", "term"), place_of(book, path)
+    part = plume.part
+    if part is None:
+        return [book.say("story_plume", kind=kind, place=place, **most)]
+    near = _transport(book, f"{path}.part", plume.unit)
+    if part.over_event:
+        lines = [book.say("story_plume_over", kind=kind, origin=book.situation_origin(), **near)]
+    else:
+        at = where(book, f"{path}.part", part.position)
+        near["place"] = place_of(book, f"{path}.part")
+        lines = [book.say("story_plume_part", kind=kind, where=at, **near)]
+    if (part.latitude, part.longitude) == (plume.latitude, plume.longitude):
+        return lines
+    return [*lines, book.say("story_plume_most", place=place, **most)]
+
+
+def _transport(book: ClaimBook, path: str, unit: str) -> dict[str, str]:
+    """Bind how much vapour goes where."""
+    return {
+        "value": book.bind(SOURCE, f"{path}.value", "number", unit=unit, digits=0),
+        "toward": book.bind(SOURCE, f"{path}.toward_deg", "direction"),
+    }
 
 
 def _rows(book: ClaimBook, found: SynopticSystems) -> list[tuple[Sentence, ...]]:
@@ -324,7 +385,11 @@ def _other_rows(
             digits = 1 if name in ("fronts", "circulations") else 0
             strength = book.bind(SOURCE, f"{path}.{value}", "number", unit=unit, digits=digits)
             if name == "jets":
-                strength = book.blowing(strength, SOURCE, f"{path}.toward_deg")
+                strength = _blowing(book, path, "speed_ms")
+            part = found.jets[place].part if name == "jets" else None
+            if part is not None and not _is_core(found.jets[place]):
+                path, core, position = f"{path}.part", strength, part.position
+                strength = book.say("row_core", speed=_blowing(book, path, "value"), core=core).text
             moves = None
             if name == "fronts":
                 moves = front_motion_cell(book, found.fronts[place], path)

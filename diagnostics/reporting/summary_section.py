@@ -45,6 +45,7 @@ from diagnostics.reporting.extremes import (
     spread,
     strength,
 )
+from diagnostics.reporting.factors import sign_of_environment
 from diagnostics.reporting.phase import phase_lines
 from diagnostics.reporting.report_inputs import (
     EVENT_SERIES_CHART,
@@ -391,6 +392,7 @@ def _untested(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
             for event in others:
                 if material.classification.assessment(event).measured is not None:
                     lines += measured_lines(book, material, event)
+            lines += [line for event in others for line in _environment(book, material, event)]
     if conclusion.undetermined:
         count = book.bind(_CONCLUSION, "undetermined.#", "count")
         lines.append(book.say("factors_open", count=count))
@@ -398,6 +400,32 @@ def _untested(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     if explanation.missing and explanation.status is not ExplanationStatus.NOT_TESTABLE:
         fields = _missing(book, len(explanation.missing))
         lines.append(book.say("factors_blocked", fields=fields))
+    return lines
+
+
+def _environment(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[Sentence]:
+    """What in the fields speaks for the environment of a type that cannot be tested, and what not.
+
+    That is no event: whether there was one, nothing says.
+    """
+    there, absent = (
+        [
+            item
+            for item in material.conclusion.signs
+            if item.judgement is not None
+            and item.judgement.verdict is verdict
+            and (entry := material.entry(item)) is not None
+            and event in entry.event_types
+        ]
+        for verdict in (Verdict.CONFIRMED, Verdict.REFUTED)
+    )
+    if not there:
+        return []
+    name = book.bind(_CLASS, f"{assessment_path(material, event)}.event", "term")
+    signs = book.named(sign_of_environment(book, item) for item in there)
+    lines = [book.say("environment", event=name, signs=signs)]
+    if absent:
+        lines.append(book.say("environment_lacks", names=names_of(book, absent)))
     return lines
 
 

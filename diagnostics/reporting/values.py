@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
+from typing import Literal
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.reading import Piece
@@ -38,12 +39,14 @@ DAYS = re.compile(r"^(\d\d:\d\d) to \1 (\S+?)(, named by their end)?$")
 CLOSING = "; the day that ends then"
 """After the zone or the days of a claim of a day: its moment is the end of the day."""
 _MIDDLE = re.compile(r"; of ([\d.]+) h$")
+_MIDNIGHT = "00:00"
+_CLOCK = re.compile(r"; by the clock of (\S+)$")
 _EVENT_ID = re.compile(r"^([a-z_]+)-(\d+)$")
 _HELD = re.compile(r"^coverage\.region$")
 """A part of a region is given beside its name, and has none of its own."""
 _PERSON = re.compile(r"\.author$|^release_approval\.by\.\d+$")
 _ACTOR = re.compile(r"^(?:person|service):")
-_WIND = re.compile(r"^jets\.\d+\.toward_deg$")
+_WIND = re.compile(r"^jets\.\d+\.(?:part\.)?toward_deg$")
 _MOTION = re.compile(r"\.(?:movement|earlier)\.speed_ms$|^fronts\.\d+\.speed_ms$")
 _ON_LAND = re.compile(r"\.on_land\.")
 _STOPS = frozenset(".。;；")
@@ -204,6 +207,11 @@ def of_interval(days: str, hours: float) -> str:
     return f"{days}; of {hours:g} h"
 
 
+def by_the_clock(days: str, zone: str) -> str:
+    """Return the days of a criterion with the zone by whose clock readers see where they begin."""
+    return f"{days}; by the clock of {zone}"
+
+
 def format_day(text: str, zone: str, language: Language, said: set[str] | None = None) -> str:
     """Write the day of an ISO time by the clock of a zone, or by the days that a criterion has.
 
@@ -213,7 +221,7 @@ def format_day(text: str, zone: str, language: Language, said: set[str] | None =
     zone : str
         A zone, or where its days begin: ``20:00 to 20:00 UTC+08:00, named by their end``. With
         ``CLOSING`` after it the time is the end of the day, as `of_interval` has it of an interval
-        in the day.
+        in the day. `by_the_clock` shows the same days by another clock.
     language : Language
     said : set of str, optional
         Days that the same sentence described before, which are not described again; takes these.
@@ -230,7 +238,8 @@ def format_day(text: str, zone: str, language: Language, said: set[str] | None =
     if middle:
         before = timedelta(hours=float(middle[1]) / 2.0)
     described = _MIDDLE.sub("", zone).removesuffix(CLOSING)
-    days = DAYS.match(described)
+    shown = _CLOCK.search(described)
+    days = DAYS.match(_CLOCK.sub("", described))
     clock = read_zone(days[2] if days else described)
     moment = datetime.fromisoformat(text) - before
     local = clock.local(moment) if clock is not None else moment
@@ -240,11 +249,60 @@ def format_day(text: str, zone: str, language: Language, said: set[str] | None =
     written = _date(day, language)
     if _is_known(described, said):
         return written
-    if days and begin:
-        named = "named_by_end" if days[3] else "named_by_start"
-        return localise(f"format-day_{named}", language, day=written, hour=days[1], zone=days[2])
-    zone = days[2] if days else described
-    return localise("format-day_of_zone", language, day=written, zone=zone)
+    named: Literal["by_end", "by_start"] = "by_end" if days and days[3] and begin else "by_start"
+    hour, offset = (days[1], days[2]) if days else (_MIDNIGHT, described)
+    if days and clock is not None and shown:
+        first = day - (timedelta(days=1) if named == "by_end" else timedelta(0))
+        start = clock.utc(datetime.combine(first.date(), time()) + begin)
+        named, hour, offset = _begun(start, day.date(), shown[1]) or (named, hour, offset)
+    if named == "by_start" and hour == _MIDNIGHT:
+        return localise("format-day_of_zone", language, day=written, zone=offset)
+    return localise(f"format-day_named_{named}", language, day=written, hour=hour, zone=offset)
+
+
+def _begun(
+    start: datetime, day: date, zone: str
+) -> tuple[Literal["by_end", "by_start"], str, str] | None:
+    """Return whether a day has the date of its end, and hour and offset at which it begins.
+
+    None where by the clock of the zone it neither begins nor ends on the date that it bears.
+    """
+    clock = read_zone(zone)
+    assert clock is not None
+    local = clock.local(start)
+    if not day - timedelta(days=1) <= local.date() <= day:
+        return None
+    offset = fixed_zone(local - start.replace(tzinfo=None)).name
+    return ("by_end" if local.date() < day else "by_start"), f"{local:%H:%M}", offset
+
+
+def format_days(text: str, language: Language, offset: str | None = None) -> str:
+    """Write where days begin, by an offset if one is given.
+
+    Parameters
+    ----------
+    text : str
+        As a classification has it: ``20:00 to 20:00 UTC+08:00, named by their end``.
+    language : Language
+    offset : str, optional
+
+    Examples
+    --------
+    >>> format_days("20:00 to 20:00 UTC+00:00, named by their end", Language.EN, "UTC+01:00")
+    '21:00 to 21:00 UTC+01:00, named by their end'
+    """
+    days = DAYS.match(text)
+    if days is None:
+        return typeset(translated(text, language))
+    named: Literal["by_end", "by_start"] = "by_end" if days[3] else "by_start"
+    hour, zone = days[1], days[2]
+    clock = read_zone(zone)
+    if offset is not None and clock is not None:
+        any_day = date(2000, 1, 2)
+        first = any_day - timedelta(days=1) if days[3] else any_day
+        begin = clock.utc(datetime.combine(first, time.fromisoformat(hour)))
+        named, hour, zone = _begun(begin, any_day, offset) or (named, hour, zone)
+    return localise(f"format-days_{named}", language, hour=hour, zone=zone)
 
 
 def _percent_digits(share: float) -> int:
@@ -315,9 +373,8 @@ def format_claim(claim: Claim, language: Language, said: set[str] | None = None)
     if claim.kind == "message":
         return typeset(render(Message.model_validate(value), language))
     if claim.kind == "text" and isinstance(value, str):
-        if (days := DAYS.match(value)) and claim.path == "day_boundary":
-            named = "by_end" if days[3] else "by_start"
-            return localise(f"format-days_{named}", language, hour=days[1], zone=days[2])
+        if claim.path == "day_boundary":
+            return format_days(value, language, claim.unit)
         if claim.path.endswith(".id"):
             return format_event_id(value, language)
         return typeset(translated(value, language))

@@ -65,6 +65,7 @@ run-cure-change = Change the request
 run-never = The run ended before it came to this.
 run-criteria = Which event
 run-criteria-none = The criteria are tested once the data are read.
+run-ruled-out = ruled out
 run-examined = diagnosed
 run-against = ({ $value } against { $threshold })
 

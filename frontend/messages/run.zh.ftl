@@ -60,6 +60,7 @@ run-cure-change = 修改请求
 run-never = 运行在此之前已结束。
 run-criteria = 天气类型
 run-criteria-none = 资料读取后检验各类标准。
+run-ruled-out = 可以排除
 run-examined = 诊断对象
 run-against = （{ $value }，阈值 { $threshold }）
 

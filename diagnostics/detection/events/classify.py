@@ -209,7 +209,8 @@ def _assess(case: Case, definition: EventDefinition) -> TypeAssessment:
     by_limit = case.preset.criteria_of(definition.event, definition.criteria) is not None
     untested = found.firing is Firing.NOT_ASSESSABLE
     if by_limit and untested and ruled_out(definition.event, case.region, case.window):
-        return never(definition.event, Message(id="event-out_of_season"))
+        out = never(definition.event, Message(id="event-out_of_season"))
+        return out.model_copy(update={"measured": found.measured})
     if found.firing is not Firing.REACHED_HERE or found.metrics is None:
         return found
     wide = case.widened(AROUND * sqrt(found.metrics.least_area_km2 or 0.0))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import binary_erosion
+from scipy.ndimage import binary_erosion, maximum_filter
 
 from diagnostics.contracts.detection import EventObject, TrackPoint
 from diagnostics.contracts.enums import EventType
@@ -25,6 +26,8 @@ Cells = NDArray[np.intp]
 
 OVERLAP = 0.2
 """Least share of the smaller of two areas that the other one covers, for one event."""
+NEAR_KM = 30.0
+"""Areas of the least size with no wider gap between them at one time are one event [D]."""
 MOST_OBJECTS = 50
 """Objects of one type that are listed."""
 MOST_OUTLINES = 10
@@ -148,7 +151,8 @@ class Tracker:
     """Collects connected areas time by time and links them.
 
     An event has the least area at one time at least. It is followed through the times at which it
-    is smaller, or in pieces: what overlaps belongs to it whatever its size.
+    is smaller, or in pieces: what overlaps belongs to it whatever its size. Areas of the least size
+    with a gap of at most `NEAR_KM` between them at one time are pieces of one event.
 
     Parameters
     ----------
@@ -217,6 +221,10 @@ class Tracker:
             self._links(self._frames[earlier], self._frames[later])
             + first[[earlier, later]][:, None]
             for earlier, later in self._close()
+        ]
+        links += [
+            self._side_by_side(frame) + first[position]
+            for position, frame in enumerate(self._frames)
         ]
         one, other = np.concatenate([np.empty((2, 0), dtype=np.int64), *links], axis=1)
         graph = coo_array((np.ones(one.size), (one, other)), shape=(first[-1], first[-1]))
@@ -288,6 +296,26 @@ class Tracker:
         if self.speed_km_h > 0.0:
             found.append(self._moved(before, frame, self.speed_km_h * hours))
         return np.concatenate(found, axis=1)
+
+    def _side_by_side(self, frame: _Frame) -> NDArray[np.int64]:
+        """Areas of one time that hardly any gap parts: their indices, shape (2, pairs)."""
+        large = np.flatnonzero(self._is_large(frame))
+        reach = ceil(NEAR_KM // max(self.grid.spacing_km) / 2.0)
+        if large.size < 2 or reach == 0:
+            return np.empty((2, 0), dtype=np.int64)
+        among = np.isin(frame.belongs, large)
+        mask = np.zeros(self.grid.shape, dtype=bool)
+        mask.ravel()[frame.cells[among]] = True
+        wide = maximum_filter(
+            mask,
+            size=2 * reach + 1,
+            mode=("constant", "wrap" if self.grid.cyclic else "constant"),
+        )
+        together = label_cells(wide, cyclic=self.grid.cyclic)[0].ravel()
+        groups = np.array([together[frame.cells[frame.bounds[k]]] for k in large])
+        _, leader = np.unique(groups, return_index=True)
+        first_of = dict(zip(groups[leader].tolist(), large[leader].tolist(), strict=True))
+        return np.array([[first_of[int(group)] for group in groups], large], dtype=np.int64)
 
     def _moved(self, before: _Frame, frame: _Frame, reach_km: float) -> NDArray[np.int64]:
         """Areas of the least size whose centres are close enough."""

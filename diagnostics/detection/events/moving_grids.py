@@ -92,9 +92,9 @@ def merged(case: Case, assessments: Sequence[TypeAssessment]) -> TypeAssessment:
             item.metrics.distance if item.metrics is not None else 0.0,
         ),
     )
-    chains = _chains(assessments)
+    found = chains(assessments)
     objects = sorted(
-        ((_joined(case, chain), chain) for chain in chains),
+        ((_joined(case, chain), chain) for chain in found),
         key=lambda item: (-item[0].severity, item[0].onset),
     )
     numbered = tuple(
@@ -120,21 +120,33 @@ def merged(case: Case, assessments: Sequence[TypeAssessment]) -> TypeAssessment:
     return best.model_copy(update={"objects": numbered, "metrics": metrics})
 
 
-def _chains(assessments: Sequence[TypeAssessment]) -> list[list[EventObject]]:
-    """Return the objects of all times, those of one event together."""
-    chains: list[list[EventObject]] = []
+def chains(assessments: Sequence[TypeAssessment]) -> list[list[EventObject]]:
+    """Return the objects of all times, those of one event together.
+
+    Parameters
+    ----------
+    assessments : sequence of TypeAssessment
+        Of one type at several times, ascending.
+
+    Returns
+    -------
+    list of list of EventObject
+        One list for each event, in the order of time.
+    """
+    found: list[list[EventObject]] = []
     for assessment in assessments:
         for item in assessment.objects:
-            chain = next((chain for chain in chains if _follows(chain[-1], item)), None)
+            chain = next((chain for chain in found if _follows(chain[-1], item)), None)
             if chain is None:
-                chains.append([item])
+                found.append([item])
             else:
                 chain.append(item)
-    return chains
+    return found
 
 
 def _follows(before: EventObject, item: EventObject) -> bool:
-    hours = (item.onset - before.end).total_seconds() / 3600.0
+    """Whether an event goes on in one of a later time; totals of both may share hours."""
+    hours = (item.end - before.end).total_seconds() / 3600.0
     apart = great_circle_km(
         before.peak_latitude, before.peak_longitude, item.peak_latitude, item.peak_longitude
     )

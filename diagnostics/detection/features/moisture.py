@@ -28,6 +28,10 @@ COLD_FLOORS = {
 WARM_MONTHS_NORTH = range(4, 11)
 
 
+CORRIDOR_IVT = 250.0
+"""kg m-1 s-1, least vapour transport of a corridor or an atmospheric river."""
+
+
 def warm_season(scene: Scene) -> bool:
     """Whether the scene lies in the warm half of the year: April to October in the north."""
     month = scene.time.month
@@ -131,7 +135,7 @@ def _aligned(scene: Scene, blob: Blob, bearing: float) -> bool:
 def ivt_object(
     scene: Scene,
     *,
-    ivt_min: float = 250.0,
+    ivt_min: float = CORRIDOR_IVT,
     min_length_km: float = 2000.0,
     min_aspect: float = 2.0,
     peak_min: float | None = None,

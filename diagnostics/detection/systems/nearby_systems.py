@@ -18,8 +18,11 @@ from diagnostics.contracts.systems import (
     WindCentre,
 )
 from diagnostics.detection.features.fronts import front_tfp, vortex
-from diagnostics.detection.features.moisture import ivt_object
+from diagnostics.detection.features.moisture import CORRIDOR_IVT, ivt_object
+from diagnostics.detection.features.objects import find_objects
 from diagnostics.detection.systems.centres import HEIGHT_500, SEA_LEVEL, pressure_centres
+from diagnostics.detection.systems.nearest_parts import nearest_part
+from diagnostics.detection.systems.positions import Place
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.extrema import data_edge
@@ -249,10 +252,11 @@ def _cut_off(scene: Scene, latitude: float, longitude: float) -> bool:
     return poleward and float(great_circle_km(latitude, 0.0, axis, 0.0)) >= WESTERLY_KM
 
 
-def plumes_over(scene: Scene, within: Mask) -> list[MoisturePlume]:
+def plumes_over(scene: Scene, within: Mask, here: Place) -> list[MoisturePlume]:
     """Return corridors of vapour transport that meet the region, the strongest first.
 
     Nothing is smoothed: place, value and direction are those of the strongest cell of the corridor.
+    Its part over the event, at `here`, or nearest to it, stands beside them.
 
     Raises
     ------
@@ -261,20 +265,26 @@ def plumes_over(scene: Scene, within: Mask) -> list[MoisturePlume]:
     """
     found = []
     east, north = components(scene, "ivt")
+    unit = resolve("ivt").quantity.unit
+    corridors = find_objects(np.hypot(east, north) >= CORRIDOR_IVT, scene.grid)
     for item in ivt_object(scene).features:
         cell = scene.grid.nearest(item.latitude, item.longitude)
         if item.value is None or not within[cell]:
             continue
         toward = float(np.degrees(np.arctan2(east[cell], north[cell])))
+        corridor = next((one for one in corridors if one.mask[cell]), None)
         found.append(
             MoisturePlume(
                 kind=cast(Literal["atmospheric_river", "vapour_corridor"], item.kind),
                 value=item.value,
-                unit=resolve("ivt").quantity.unit,
+                unit=unit,
                 latitude=item.latitude,
                 longitude=item.longitude,
                 toward_deg=round(toward % 360.0, 1) % 360.0,
                 length_km=round(item.length_km or 0.0),
+                part=nearest_part(east, north, corridor.mask, scene.grid, here, unit=unit)
+                if corridor is not None
+                else None,
             )
         )
     return sorted(found, key=lambda item: -item.value)

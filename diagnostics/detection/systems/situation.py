@@ -169,11 +169,11 @@ def find_systems(
     axes = around.find((height,), axes_aloft, AXIS_NEED)
     upper = around.find((height,), centres_aloft, CENTRE_NEED)
     winds = tuple(QuantityRef("wind", level) for level in JET_LEVELS)
-    jets = around.find(winds, jets_aloft, JET_NEED)
+    jets = around.find(winds, partial(jets_aloft, here=here), JET_NEED)
     circulations = around.circulations() if field is None else None
     search = next((item for item in FRONT_SEARCHES if around.holds(item.field, item.wind)), None)
     fronts = around.fronts(here, search) if search is not None else None
-    plumes = around.find(("ivt",), plumes_over, *_need_of("ivt_object", {}))
+    plumes = around.find(("ivt",), partial(plumes_over, here=here), *_need_of("ivt_object", {}))
     found = (("axes", axes), ("jet", jets), ("fronts", fronts), ("upper", upper))
     cannot_tell += [name for name, items in (*found, ("plumes", plumes)) if items is None]
     pressure = list(around.with_cyclones(pressure))

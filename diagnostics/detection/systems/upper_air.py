@@ -11,7 +11,10 @@ from diagnostics.contracts.systems import AxisAloft, JetMaximum
 from diagnostics.detection.features.axes import curvature_axes, widest_mean, zonal_departure
 from diagnostics.detection.features.domain import DomainNeed
 from diagnostics.detection.features.objects import find_objects
+from diagnostics.detection.systems.nearest_parts import nearest_part
+from diagnostics.detection.systems.positions import Place
 from diagnostics.errors import InputDataError
+from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.objects import label_cells
 from diagnostics.messages import Message
@@ -93,13 +96,14 @@ def axes_aloft(scene: Scene, within: Mask) -> list[AxisAloft]:
     return sorted(found, key=lambda item: -abs(item.departure_gpm))
 
 
-def jets_aloft(scene: Scene, within: Mask) -> list[JetMaximum]:
+def jets_aloft(scene: Scene, within: Mask, here: Place) -> list[JetMaximum]:
     """Return the maxima of jets, objects of wind of at least 30 m/s, the strongest first.
 
     The level is the first of 250, 300, 200 and 500 hPa with values. A jet covers 200,000 km2, of
     which some lies within reach; where the wind still rises beyond that, it is followed to its
     maximum, as far as the scene goes. Nothing is smoothed: place and value are those of one grid
-    point. A maximum beside which nothing is known is marked.
+    point. A maximum beside which nothing is known is marked. The maximum of a jet that is nearest
+    to the event, at `here`, has the part of the jet over the event, or nearest to it.
 
     Raises
     ------
@@ -111,23 +115,28 @@ def jets_aloft(scene: Scene, within: Mask) -> list[JetMaximum]:
     level = held[0] if held else JET_LEVELS[0]
     east, north = components(scene, QuantityRef("wind", level))
     speed = np.hypot(east, north)
-    cells = {
-        _risen_to(speed, piece.peak_cell(speed), cyclic=grid.cyclic)
-        for jet in find_objects(speed >= JET_MS, grid, min_area_km2=JET_AREA_KM2)
-        for piece in find_objects(jet.mask & within, grid)
-    }
-    found = [
-        JetMaximum(
-            level_hpa=level,
-            speed_ms=float(speed[cell]),
-            toward_deg=round(float(np.degrees(np.arctan2(east[cell], north[cell]))) % 360.0, 1)
-            % 360.0,
-            latitude=round(float(grid.latitude[cell]), 4),
-            longitude=round(wrap_longitude(float(grid.longitude[cell])), 4),
-            at_edge=_beside_unknown(speed, grid, cell),
-        )
-        for cell in sorted(cells)
-    ]
+    found = []
+    for jet in find_objects(speed >= JET_MS, grid, min_area_km2=JET_AREA_KM2):
+        pieces = find_objects(jet.mask & within, grid)
+        cells = {_risen_to(speed, one.peak_cell(speed), cyclic=grid.cyclic) for one in pieces}
+        maxima = [
+            JetMaximum(
+                level_hpa=level,
+                speed_ms=float(speed[cell]),
+                toward_deg=round(float(np.degrees(np.arctan2(east[cell], north[cell]))) % 360.0, 1)
+                % 360.0,
+                latitude=round(float(grid.latitude[cell]), 4),
+                longitude=round(wrap_longitude(float(grid.longitude[cell])), 4),
+                at_edge=_beside_unknown(speed, grid, cell),
+            )
+            for cell in sorted(cells)
+        ]
+        if maxima:
+            apart = [great_circle_km(*here, one.latitude, one.longitude) for one in maxima]
+            first = int(np.argmin(apart))
+            part = nearest_part(east, north, jet.mask, grid, here, unit="m s⁻¹")
+            maxima[first] = maxima[first].model_copy(update={"part": part})
+        found += maxima
     return sorted(found, key=lambda item: -item.speed_ms)
 
 

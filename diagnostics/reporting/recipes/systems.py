@@ -12,6 +12,7 @@ from diagnostics.contracts.systems import (
     JetMaximum,
     MoisturePlume,
     Movement,
+    NearestPart,
     PressureCentre,
     PressureSystem,
     SynopticSystems,
@@ -109,6 +110,20 @@ def _ends(subject: Subject) -> tuple[tuple[float, float], ...]:
     if found.latitude is None or found.longitude is None:
         return ()
     return (found.latitude, found.longitude), (item.latitude, item.longitude)
+
+
+def _part_position(subject: Subject) -> Recipe:
+    found, part = _found(subject), subject.record(NearestPart)
+    assert found.latitude is not None
+    assert found.longitude is not None
+    return subject.recipe(
+        RecipeKind.BETWEEN,
+        operator="great_circle",
+        formula=f"{BETWEEN}; the distance is rounded to 10 km, once",
+        unit="km",
+        time=found.time,
+        points=((found.latitude, found.longitude), (part.latitude, part.longitude)),
+    )
 
 
 def _position(subject: Subject) -> Recipe:
@@ -232,6 +247,23 @@ def _jet(subject: Subject) -> Recipe:
     )
 
 
+def _jet_part(subject: Subject) -> Recipe:
+    whole = subject.record(JetMaximum, subject.path.removesuffix(".part"))
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator="jets_aloft",
+        formula=f"sqrt(u^2 + v^2) in the cell of the event where that lies in the area of "
+        f"{JET_MS:g} m/s that the maximum belongs to, else in the cell of that area nearest to the "
+        "event; direction: that to which the wind of this cell blows",
+        quantity=at("wind_speed", whole.level_hpa),
+        inputs=subject.inputs((at("u", whole.level_hpa), at("v", whole.level_hpa))),
+        unit="m s-1",
+        place=_around(subject),
+        time=_found(subject).time,
+        reduction="point",
+    )
+
+
 def _circulation(subject: Subject) -> Recipe:
     item: WindCentre = subject.record(WindCentre)
     winds = ("u10", "v10") if item.level_hpa is None else (
@@ -315,6 +347,23 @@ def _plume(subject: Subject) -> Recipe:
         place=_around(subject),
         time=_found(subject).time,
         reduction="max",
+    )
+
+
+def _plume_part(subject: Subject) -> Recipe:
+    whole = subject.record(MoisturePlume, subject.path.removesuffix(".part"))
+    return subject.recipe(
+        RecipeKind.FIELD,
+        operator="ivt_object",
+        version=_version(subject, "ivt_object"),
+        formula="the same vapour transport in the cell of the event where that lies in the "
+        "corridor, else in the cell of the corridor nearest to the event",
+        quantity="ivt",
+        inputs=subject.inputs(("q", "u", "v", "sp")),
+        unit=whole.unit,
+        place=_around(subject),
+        time=_found(subject).time,
+        reduction="point",
     )
 
 
@@ -447,6 +496,9 @@ SYSTEM_RULES = (
     Rule(_PRESSURE + r"\.(?:movement|earlier))\.\w+", "way", _movement),
     Rule(_PRESSURE + r")\.deepening\.\w+", "deepening", _deepening),
     Rule(_PRESSURE + r"\.cyclone)\.\w+", "cyclone", _cyclone),
+    Rule(r"systems (?P<at>\w+\.\d+\.part)\.position\.\w+", "position", _part_position),
+    Rule(r"systems (?P<at>jets\.\d+\.part)\.\w+", "jet", _jet_part),
+    Rule(r"systems (?P<at>plumes\.\d+\.part)\.\w+", "plume", _plume_part),
     Rule(r"systems (?P<at>\w+\.\d+)\.position\.\w+", "position", _position),
     Rule(r"systems (?P<at>circulations\.\d+)\.\w+", "circulation", _circulation),
     Rule(r"systems (?P<at>axes\.\d+)\.\w+", "axis", _axis),

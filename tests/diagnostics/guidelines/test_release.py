@@ -13,6 +13,7 @@ from diagnostics.catalog import get_catalog
 from diagnostics.contracts.enums import Category, EventType, Modality
 from diagnostics.contracts.guidelines import (
     FigureExpectation,
+    GuidelineEntry,
     GuidelineRelease,
     IndexExpectation,
     Place,
@@ -145,3 +146,17 @@ def test_explanations_are_told_whole_and_each_can_be_tested():
             assert len(speaking) >= 3, (event, cause.id)
         for entry in release.entries:
             assert not set(entry.supports) & set(entry.opposes), entry.id
+
+
+def test_entries_of_one_quantity_are_signs_of_different_explanations() -> None:
+    """By these a report tells them apart, where one is found and the other is not."""
+    found: dict[tuple[EventType, str], list[GuidelineEntry]] = {}
+    for entry in load_release().entries:
+        for event in entry.event_types:
+            found.setdefault((event, entry.factor), []).append(entry)
+    alike = {key: entries for key, entries in found.items() if len(entries) > 1}
+    assert alike
+    for key, entries in alike.items():
+        for entry in entries:
+            others = {cause for one in entries if one is not entry for cause in one.supports}
+            assert set(entry.supports) - others, (key, entry.id)

@@ -52,9 +52,9 @@ UNMET = {
 """Far above the 151 mm of the case, and above what stations have where cells have 151 mm."""
 METHODS = {
     Language.EN: "Criteria: China Meteorological Administration (preset cma), as adjusted by the "
-    "centre (numbers that the centre has set: {count}); days from",
+    "centre (numbers that the centre has set: {count}). ",
     Language.ZH: "判据：中国气象局业务标准（预设cma），经本中心调整"
-    "（本中心自定的数值：{count}个）；",
+    "（本中心自定的数值：{count}个）。",
 }
 
 

@@ -17,8 +17,10 @@ from diagnostics.contracts.enums import (
     EventType,
     ExplanationStatus,
     Firing,
+    OccurrenceStatus,
     StopReason,
     Strength,
+    Verdict,
 )
 from diagnostics.contracts.request import DiagnosisRequest, LoopOptions
 from diagnostics.fields.memory import MemorySource
@@ -173,8 +175,34 @@ def test_one_extreme_of_many_hours_is_no_snapshot_and_has_no_course(run, sample)
     text = render_markdown(report)
     assert "The limit is reached at some time from" in text
     assert "a single value of each cell, the maximum of 71 h" in text
+    assert "| Share of the region |" in text
+    assert "%, by the maximum of 71 h |" in text
+    assert "Heat and cold are counted by days" not in text
+    assert "at one time" not in text
     for false in ("The event lasts from", "snapshot", "under way", "the data begin", "## Timeline"):
         assert false not in text
+
+
+@pytest.mark.parametrize(("warmer", "there"), [(0.0, True), (40.0, False)])
+def test_a_type_that_cannot_be_tested_has_its_environment_said_and_no_event(
+    run, sample, warmer, there
+):
+    """Snow without precipitation in the data: the cold air aloft is there, or it is not."""
+    moments = sample("snowstorm").isel(time=slice(7, 8)).copy(deep=True)
+    data = moments[["t", "q", "u", "v", "z", "t2m", "msl"]]
+    data["t"] = data["t"] + np.where(data["t"] > 0.0, warmer, 0.0)
+    options = LoopOptions(max_turns=1)
+    report, _ = run("snowstorm", data=data, options=options)
+    assert report.conclusion.occurrence.status is OccurrenceStatus.CANNOT_BE_TESTED
+    found = {
+        item.entry_id for item in report.conclusion.signs
+        if item.judgement.verdict is Verdict.CONFIRMED
+    }  # fmt: skip
+    assert ("g_snowstorm_temperature_level" in found) is there
+    text = render_markdown(report)
+    said = "Environment that favours this type (snowstorm), whether or not it came about"
+    assert (said in text) is bool({name for name in found if "_snowstorm_" in name})
+    assert "Temperature at a level (850 hPa)" in text or not there
 
 
 @pytest.mark.slow

@@ -181,7 +181,13 @@ def _centre(recipe: Recipe, data: xr.Dataset, printed: Printed) -> Results:
 
 def _jet(recipe: Recipe, data: xr.Dataset, printed: Printed) -> Results:
     east, north = (_field(data, item, recipe["time"]) for item in recipe["inputs"])
-    found = _extreme(_around(np.hypot(east, north), printed["place"], 150.0))
+    speed = np.hypot(east, north)
+    if recipe["reduction"] == "point":
+        latitude, longitude = printed["place"]
+        near = speed.sel(latitude=[latitude], longitude=[longitude], method="nearest")
+    else:
+        near = _around(speed, printed["place"], 150.0)
+    found = _extreme(near)
     cell = {"latitude": found["place"][0], "longitude": found["place"][1]}
     toward = np.degrees(np.arctan2(float(east.sel(cell)), float(north.sel(cell))))
     return {**found, "direction": round(float(toward) % 360.0, 1)}

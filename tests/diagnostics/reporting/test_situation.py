@@ -21,7 +21,9 @@ from diagnostics.contracts.systems import (
     FrontSegment,
     FrontType,
     JetMaximum,
+    MoisturePlume,
     Movement,
+    NearestPart,
     Position,
     PressureCentre,
     PressureSystem,
@@ -279,6 +281,56 @@ def test_a_nearer_jet_is_said_beside_the_one_that_governs(
         assert ("35 m s⁻¹" in text) == said
     edge = FOUND.model_copy(update={"jets": (governing, jet(35.2, 500.0, at_edge=True))})
     assert {"en": "or more", "zh": "且更强"}[language] in summary(in_language(language), edge)
+
+
+def nearest(
+    value: float, distance: float, unit: str = "m s⁻¹", *, over: bool = False
+) -> NearestPart:
+    return NearestPart(
+        value=value,
+        unit=unit,
+        toward_deg=90.0,
+        latitude=30.0,
+        longitude=105.0,
+        over_event=over,
+        position=Position(distance_km=distance, bearing_deg=250.0),
+    )
+
+
+@LANGUAGES
+@pytest.mark.parametrize("over", [True, False])
+def test_a_jet_is_named_by_what_acts_on_the_event(
+    in_language: Callable[..., Any], language: str, over: bool
+) -> None:
+    """The value at the event comes first; a core comes second, and not from another continent."""
+    part = nearest(41.2, 0.0 if over else 310.0, over=over)
+    core = {"en": "Its core", "zh": "急流的核心"}[language]
+    for away, said in ((1700.0, True), (2700.0, False)):
+        systems = FOUND.model_copy(update={"jets": (jet(86.6, away, part=part),)})
+        text = summary(in_language(language), systems)
+        assert "41 m s⁻¹" in text
+        assert (core in text, "87 m s⁻¹" in text) == (said, said)
+        assert not said or text.index("41 m s⁻¹") < text.index("87 m s⁻¹")
+        table = rows(in_language(language), systems)
+        line = next(line for line in table.splitlines() if "87 m s⁻¹" in line)
+        assert "41 m s⁻¹" in line
+        assert ("310 km" in line) is not over
+        assert f"{away:.0f} km" not in line
+
+
+@LANGUAGES
+def test_a_corridor_of_vapour_is_named_by_what_it_is_at_the_event(
+    in_language: Callable[..., Any], language: str
+) -> None:
+    plume = MoisturePlume(
+        kind="atmospheric_river", value=1451.0, unit="kg m⁻¹ s⁻¹", latitude=37.0, longitude=129.0,
+        toward_deg=45.0, length_km=3000.0, part=nearest(512.0, 280.0, "kg m⁻¹ s⁻¹"),
+    )  # fmt: skip
+    text = summary(in_language(language), FOUND.model_copy(update={"plumes": (plume,)}))
+    assert text.index("512 kg") < text.index("1451 kg")
+    over = plume.model_copy(update={"part": nearest(512.0, 0.0, "kg m⁻¹ s⁻¹", over=True)})
+    text = summary(in_language(language), FOUND.model_copy(update={"plumes": (over,)}))
+    assert text.index("512 kg") < text.index("1451 kg")
 
 
 @LANGUAGES

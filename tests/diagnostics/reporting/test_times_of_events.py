@@ -29,7 +29,15 @@ from diagnostics.messages import term
 from diagnostics.reporting import build_report, render_markdown
 from diagnostics.reporting.checker import unsupported_claims
 from diagnostics.reporting.reading import write_reading
-from diagnostics.reporting.values import CLOSING, fill, fill_table, format_day, of_interval
+from diagnostics.reporting.values import (
+    CLOSING,
+    by_the_clock,
+    fill,
+    fill_table,
+    format_day,
+    format_days,
+    of_interval,
+)
 from diagnostics.reporting.values import sentence_pieces as pieces
 from tests.diagnostics.detection.events.conftest import make_dataset, run
 
@@ -69,6 +77,40 @@ def test_every_moment_of_a_day_is_written_as_that_day(
             assert written(times[position], words) == expected
         for position in positions_in_day(times, day, float(interval)):
             assert written(times[position], of_interval(words, interval)) == expected
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    hour=st.integers(0, 23),
+    shift=st.integers(-11, 12),
+    apart=st.integers(-3, 3),
+    by_end=st.booleans(),
+)
+def test_a_day_begins_at_the_same_moment_by_the_clock_of_the_report(
+    hour: int, shift: int, apart: int, by_end: bool
+) -> None:
+    """Days are counted by the sun, and a report has the clock on the wall alone."""
+    zone = fixed_zone(timedelta(hours=shift))
+    clock = fixed_zone(timedelta(hours=max(-12, min(14, shift + apart))))
+    words = describe_days(DayBoundary(boundary_hour=hour, named_by_end=by_end and hour > 0), zone)
+    days = days_between(
+        datetime(2026, 2, 26, tzinfo=UTC),
+        datetime(2026, 2, 28, tzinfo=UTC),
+        DayBoundary(boundary_hour=hour, named_by_end=by_end and hour > 0),
+        zone,
+    )
+    for day in days:
+        date = datetime.fromisoformat(day.date)
+        shown = format_day(day.middle.isoformat(), by_the_clock(words, clock.name), EN)
+        assert shown.startswith(f"{date.day} {date:%B %Y} (")
+        begun = clock.local(day.start)
+        on_date = date.date() - timedelta(days=1) <= begun.date() <= date.date()
+        named = clock if on_date else zone
+        assert re.findall(r"UTC[+-]\d\d:\d\d", shown) == [named.name]
+        first = re.search(r"from (\d\d:\d\d)", shown)
+        assert (first[1] if first else "00:00") == f"{named.local(day.start):%H:%M}"
+        both = format_days(words, EN, clock.name)
+        assert both.startswith(f"{named.local(day.start):%H:%M} to ") and named.name in both
 
 
 def claim(name: str, value: str, kind: str, unit: str) -> Claim:

@@ -31,13 +31,14 @@ function Criterion({ criterion }: { criterion: RunCriterion }) {
   const share = shareOf(criterion);
   const finding = firing === "fired" ? event : firing === "not_fired" ? "none" : "unknown";
   const isMeasured = typeof value === "number" && typeof threshold === "number";
+  const isRuledOut = firing === "not_fired" && typeof threshold !== "number";
   return (
     <li data-firing={firing}>
       <details open={examined}>
         <summary>
           <EventMark finding={finding} name={label(event)} />
           <span className={styles.firing}>
-            {term(firing)}
+            {isRuledOut ? t("run-ruled-out") : term(firing)}
             {examined && <em>{t("run-examined")}</em>}
           </span>
           <span className={styles.bar} aria-hidden="true">

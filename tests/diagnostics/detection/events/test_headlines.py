@@ -267,6 +267,15 @@ def test_season_and_climate_rule_types_out(
     assert ruled_out(event, region, TimeWindow(start=moment, end=moment)) is out
 
 
+def test_a_type_that_the_season_rules_out_keeps_what_was_measured() -> None:
+    """A verdict without a value compares nothing."""
+    moment = pd.date_range("2024-01-15T12:00", periods=1, freq="1h")
+    found = run(make_dataset(moment, south=60.0, t2m=270.0)).assessment(HEAT)
+    assert (found.firing, found.metrics) == (Firing.NOT_FIRED, None)
+    assert found.measured is not None
+    assert found.measured.value == pytest.approx(270.0 - 273.15, abs=0.01)
+
+
 def test_shares_are_of_the_region_and_of_its_land() -> None:
     land = np.zeros(SHAPE)
     land[:, 8:] = 1.0

@@ -82,6 +82,13 @@ def test_a_jet_has_its_own_maximum_or_says_that_the_data_end(seed: int) -> None:
     assert jets[0].speed_ms == pytest.approx(float(speed[cell]), abs=1e-6)
     assert (jets[0].latitude, jets[0].longitude) == (lat[cell], lon[cell])
     assert jets[0].at_edge == (cell[1] in (0, longitude.size - 1))
+    part, own = jets[0].part, (45.0, 0.0)
+    assert part is not None
+    assert part.over_event == bool(wind(*own, 250.0) >= 30.0)
+    away = great_circle_km(*own, lat, lon)
+    assert part.value == pytest.approx(float(wind(part.latitude, part.longitude, 250.0)), abs=1e-4)
+    assert part.value >= 30.0
+    assert part.position.distance_km == round(float(away[speed >= 30.0].min()), -1)
 
 
 def test_a_jet_beside_missing_values_is_marked() -> None:
