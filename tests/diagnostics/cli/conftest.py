@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from diagnostics.cli import processes
+from tests.conftest import folder_of_the_run
 
 REGION = "110,27,126,35"
 PEAK = "2026-07-05T06:00Z"
@@ -100,10 +101,16 @@ def small(rainstorm: Path, cases: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def diagnosed(rainstorm: Path, cases: Path) -> tuple[Path, Answer]:
-    """A whole diagnosis, uninterrupted, and what it printed."""
-    folder = cases / "diagnosed"
-    words = ("--data", rainstorm, "--region", REGION, "--jobs", "1", "--json")
-    answer = run_hvrmet("diagnose", *words, "--out", folder)
-    assert answer.code == 0, answer.err
-    return folder, answer
+def diagnosed(
+    rainstorm: Path, tmp_path_factory: pytest.TempPathFactory, kept_outcome: Callable[..., Any]
+) -> tuple[Path, Answer]:
+    """A whole diagnosis, uninterrupted, and what it printed; made once for all processes."""
+    folder = folder_of_the_run(tmp_path_factory, "diagnosed") / "run"
+
+    def diagnose() -> Answer:
+        words = ("--data", rainstorm, "--region", REGION, "--jobs", "1", "--json")
+        answer = run_hvrmet("diagnose", *words, "--out", folder)
+        assert answer.code == 0, answer.err
+        return answer
+
+    return folder, kept_outcome("diagnosed", diagnose)

@@ -18,7 +18,7 @@ from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.reading import FactName, Reading, WrittenSentence
 from diagnostics.contracts.report import OwnWords, Report, Section, Sentence, Topic
 from diagnostics.contracts.report_parts import sentences_by_address
-from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.request import DiagnosisRequest, LoopOptions
 from diagnostics.contracts.steering import SteeringOrder
 from diagnostics.errors import ModelOutputError
 from diagnostics.fields.memory import MemorySource
@@ -32,6 +32,7 @@ from diagnostics.reporting.reading import report_in_words_of, write_reading
 from diagnostics.reporting.values import fill, fill_table
 from diagnostics.samples import sample_info
 from tests.diagnostics.loop.test_stored_runs import RUNS, events_of, release_of
+from tests.generated_samples import thinned
 
 CASES = (
     *RUNS, "rainstorm", "quiet", "steered", "overlay",
@@ -97,7 +98,8 @@ def case(
 
     def run(name: str, source: Any, **changes: Any) -> list[RecordedEvent]:
         log = make_log()
-        asked = DiagnosisRequest(source=name, region=sample_info(name).region)
+        few = LoopOptions(max_turns=3) if name == "quiet" else LoopOptions()
+        asked = DiagnosisRequest(source=name, region=sample_info(name).region, options=few)
         with pytest.MonkeyPatch.context() as patch:
             shared_outcomes(patch)
             outcome = diagnose(asked, make_ports(source, log, **changes))
@@ -115,7 +117,7 @@ def case(
             return said
         if name == "overlay":
             return list(overlay().events)
-        return run(name, MemorySource(sample(name)))
+        return run(name, MemorySource(thinned(name) if name == "quiet" else sample(name)))
 
     def overlay() -> Any:
         return request.getfixturevalue("overlay_run")
