@@ -179,6 +179,7 @@ class Topic(StrEnum):
     WHY = "why"
     AGAINST = "against"
     UNTESTED = "untested"
+    ENVIRONMENT = "environment"
     WATCH = "watch"
 
 

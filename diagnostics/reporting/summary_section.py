@@ -78,6 +78,7 @@ def summary_section(book: ClaimBook, material: ReportMaterial) -> Section:
         Topic.DOUBTS: doubts_in_summary(book, material),
         Topic.AGAINST: _against(book, material),
         Topic.UNTESTED: _untested(book, material),
+        Topic.ENVIRONMENT: _environments(book, material),
         Topic.WATCH: _watch(book, material),
     }
     lines = [
@@ -380,11 +381,16 @@ def _against(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     return [book.say("against_more", names=names, all=book.bind(_CONCLUSION, "refuted.#", "count"))]
 
 
+def _others_not_testable(material: ReportMaterial) -> list[EventType]:
+    conclusion = material.conclusion
+    return [item for item in conclusion.not_testable if item is not conclusion.occurrence.event]
+
+
 def _untested(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     """The types that could not be tested, with what was measured of them, and the open factors."""
     conclusion = material.conclusion
     lines: list[Sentence] = []
-    others = [item for item in conclusion.not_testable if item is not conclusion.occurrence.event]
+    others = _others_not_testable(material)
     if others:
         types = book.bind(_CONCLUSION, "not_testable", "term")
         lines.append(book.say("types_not_tested", types=types))
@@ -392,7 +398,6 @@ def _untested(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
             for event in others:
                 if material.classification.assessment(event).measured is not None:
                     lines += measured_lines(book, material, event)
-            lines += [line for event in others for line in _environment(book, material, event)]
     if conclusion.undetermined:
         count = book.bind(_CONCLUSION, "undetermined.#", "count")
         lines.append(book.say("factors_open", count=count))
@@ -401,6 +406,14 @@ def _untested(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         fields = _missing(book, len(explanation.missing))
         lines.append(book.say("factors_blocked", fields=fields))
     return lines
+
+
+def _environments(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """The environment of each type that could not be tested, where no event was found."""
+    if material.conclusion.occurrence.event is not None:
+        return []
+    others = _others_not_testable(material)
+    return [line for event in others for line in _environment(book, material, event)]
 
 
 def _environment(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[Sentence]:

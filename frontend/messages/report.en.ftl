@@ -51,6 +51,7 @@ report-topic-story = The situation
 report-topic-why = Why
 report-topic-against = What speaks against it
 report-topic-untested = What could not be tested
+report-topic-environment = Environment of what could not be tested
 report-topic-watch = What to watch
 
 ## Charts

@@ -51,6 +51,7 @@ report-topic-story = 天气形势
 report-topic-why = 成因
 report-topic-against = 不利证据
 report-topic-untested = 未能检验的内容
+report-topic-environment = 未能检验的类型的环境条件
 report-topic-watch = 后续关注
 
 ## Charts

@@ -22,6 +22,7 @@ from diagnostics.contracts.enums import (
     Strength,
     Verdict,
 )
+from diagnostics.contracts.report import Topic
 from diagnostics.contracts.request import DiagnosisRequest, LoopOptions
 from diagnostics.fields.memory import MemorySource
 from diagnostics.guidelines import load_release
@@ -200,8 +201,10 @@ def test_a_type_that_cannot_be_tested_has_its_environment_said_and_no_event(
     }  # fmt: skip
     assert ("g_snowstorm_temperature_level" in found) is there
     text = render_markdown(report)
-    said = "Environment that favours this type (snowstorm), whether or not it came about"
+    said = "Environment that favours this type"
     assert (said in text) is bool({name for name in found if "_snowstorm_" in name})
+    topics = {item.topic for item in report.sections[0].sentences if said in item.text}
+    assert topics == ({Topic.ENVIRONMENT} if said in text else set())
     assert "Temperature at a level (850 hPa)" in text or not there
 
 

@@ -14,6 +14,7 @@ const TOPICS = {
   why: "report-topic-why",
   against: "report-topic-against",
   untested: "report-topic-untested",
+  environment: "report-topic-environment",
   watch: "report-topic-watch",
 } as const;
 
