@@ -102,6 +102,12 @@ def test_another_worker_finishes_a_real_diagnosis(
         events = event_list(job_id, limit=None)
         judged = [e.body.evidence.id for e in events if e.body.type == "factor_judged"]
         assert len(judged) == len(set(judged))
-        # The map of the event is evidence too.
+        # The charts of the event and of the situation are evidence too.
+        drawn = {
+            e.body.evidence_id
+            for e in events
+            if e.body.type == "figure_rendered" and e.body.entry_id is None
+        }
         stored = EvidenceItem.objects.values_list("evidence_id", flat=True)
-        assert set(stored) == {*judged, "event", "situation"}
+        assert {"event", "situation"} <= drawn
+        assert set(stored) == {*judged, *drawn}
