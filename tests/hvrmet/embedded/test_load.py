@@ -36,7 +36,9 @@ def test_use_counts_descendants() -> None:
     try:
         assert child.stdout is not None
         assert child.stdout.readline() == b"1\n"
-        use = use_of({"child": child.pid, "nobody": 0})
+        ended = subprocess.Popen([sys.executable, "-c", ""])
+        ended.wait()
+        use = use_of({"child": child.pid, "nobody": ended.pid})
         assert use["child"].memory > 50_000_000
         assert use["nobody"].memory == 0
     finally:
