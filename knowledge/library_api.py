@@ -255,8 +255,8 @@ def _history(operation_id: str, description: str, page: type[BaseModel]) -> Any:
     """Describe the list of an item's states."""
     return extend_schema(
         operation_id=operation_id,
-        description=f"List every state that {description} had, with who made it and why; also of "
-        "a removed one.",
+        summary=f"List every state that {description} had, with who made it and why",
+        description="What was removed from the library keeps its states.",
         parameters=[*PAGE_PARAMETERS, TENANT_PARAMETER],
         responses=answers({200: page}, 404),
     )

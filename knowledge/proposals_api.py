@@ -247,7 +247,10 @@ class ProposalFileView(TenantView):
     )
     @in_installation_scope
     def post(self, request: Request) -> Response:
-        """Begin a draft with all that a table or a document says otherwise than the library."""
+        """Begin a draft from a table or a document.
+
+        The draft holds all that the file says otherwise than the library.
+        """
         wanted = parse_body(NewFile, request)
         principal = self.principal(request)
         row = file_propose(principal=principal, **wanted.model_dump())

@@ -137,7 +137,7 @@ class SeenView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """Return the last state of each diagnosis, report and answer that a person had seen."""
+        """Return the last state of each diagnosis, report and answer that a person saw."""
         query = parse_query(SeenQuery, request)
         since = query.at - timedelta(hours=query.hours)
         views = list(views_until(actor=query.actor, at=query.at, since=since)[:MOST_SHOWN])

@@ -110,6 +110,16 @@ def test_no_two_enumerations_share_a_name(generated) -> None:
     assert {name: values for name, values in met.items() if len(values) > 1} == {}
 
 
+def test_every_operation_has_a_line_of_its_own(schema) -> None:
+    """Lists of operations show the summary alone, by tag."""
+    operations = [item for methods in schema["paths"].values() for item in methods.values()]
+    met = Counter((tag, item["summary"]) for item in operations for tag in item["tags"])
+    assert [key for key, count in met.items() if count > 1] == []
+    lines = [item["summary"] for item in operations]
+    assert len(lines) > 150
+    assert [line for line in lines if not re.fullmatch(r"[A-Z].{5,78}[^.]", line)] == []
+
+
 def test_every_operation_declares_its_errors(schema) -> None:
     for methods in schema["paths"].values():
         for operation in methods.values():

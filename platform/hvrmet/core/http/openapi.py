@@ -134,7 +134,7 @@ def _declared(view: Any, method: str) -> Any:
 
 
 def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Add what holds for every operation: request numbers, ETags and how long to wait.
+    """Add what holds for every operation: summaries, request numbers, ETags and how long to wait.
 
     Schemas are named for those who generate clients: a title is the name of its class.
     """
@@ -142,6 +142,7 @@ def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     result["components"]["headers"] = _HEADERS
     for methods in result["paths"].values():
         for method, operation in methods.items():
+            _summarize(operation)
             if method == "get" and operation.get("security"):
                 _add_conditional(operation)
             for status, answer in operation["responses"].items():
@@ -166,6 +167,19 @@ def _named(result: dict[str, Any]) -> dict[str, Any]:
     for name, schema in named["components"]["schemas"].items():
         schema["title"] = name
     return named
+
+
+def _summarize(operation: dict[str, Any]) -> None:
+    """Make the first line of a docstring the summary, and the rest of it the description.
+
+    A summary that a view declares itself stays, and the docstring is its description.
+    """
+    first, _, rest = operation.pop("description", "").partition("\n\n")
+    if "summary" in operation:
+        rest = "\n\n".join(filter(None, (first, rest)))
+    operation.setdefault("summary", first.removesuffix("."))
+    if rest:
+        operation["description"] = rest
 
 
 def _add_conditional(operation: dict[str, Any]) -> None:
