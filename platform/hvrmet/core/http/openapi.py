@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from hvrmet.core.http.deprecation import HEADERS as DEPRECATION
 from hvrmet.core.http.pagination import PageQuery
 from hvrmet.core.http.problems import MEDIA_TYPE, Problem
+from hvrmet.core.http.property_words import describe_properties, words_of
 
 ALWAYS = (400, 401, 403, 406, 429)
 WITH_BODY = (413, 415)
@@ -56,12 +57,13 @@ def query_parameters(model: type[BaseModel]) -> list[OpenApiParameter]:
     """Declare the fields of a query's model, with their types and limits."""
     document = model.model_json_schema()
     definitions = document.get("$defs", {})
+    words = words_of(model)
     return [
         OpenApiParameter(
             name,
             _plain(schema, definitions),
             required=name in document.get("required", ()),
-            description=schema.get("description", ""),
+            description=schema.get("description") or words.get(name, ""),
             deprecated=schema.get("deprecated", False),
         )
         for name, schema in document["properties"].items()
@@ -140,6 +142,7 @@ def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """
     result = _named(result)
     result["components"]["headers"] = _HEADERS
+    describe_properties(result["components"]["schemas"])
     for methods in result["paths"].values():
         for method, operation in methods.items():
             _summarize(operation)

@@ -63,19 +63,19 @@ class NewQuestion(QuestionRequest):
 class AnswerJob(BaseModel):
     """What computations and questions show of their jobs."""
 
-    id: UUID
-    url: str
+    id: UUID = Field(description="Of the job")
+    url: str = Field(description="Address of the job")
     status: JobStatus
-    source: str
-    requested_by: str
-    requested_by_id: UUID | None
+    source: str = Field(description="Name of the source")
+    requested_by: str = Field(description="Label of who asked, as it was then")
+    requested_by_id: UUID | None = Field(description="The person's or the key's id")
     priority: Priority
-    deadline: datetime | None
-    created_at: datetime
-    updated_at: datetime
-    last_seq: int
-    cancel_requested: bool
-    failure: Failure | None
+    deadline: datetime | None = Field(description="What has not begun by then fails, UTC")
+    created_at: datetime = Field(description="When it was asked for, UTC")
+    updated_at: datetime = Field(description="When it last changed, UTC")
+    last_seq: int = Field(description="Number of its newest event")
+    cancel_requested: bool = Field(description="Whether somebody has cancelled it")
+    failure: Failure | None = Field(description="Why it failed, where it did")
     links: AnswerLinks
 
 
