@@ -108,14 +108,14 @@ class NewDiagnosis(DiagnosisRequest, WorkedOn):
 class DiagnosisLinks(BaseModel):
     """Where the parts of a diagnosis are."""
 
-    events: str
-    evidence: str
-    artifacts: str
-    report: str
-    steering: str
-    reruns: str
-    parent: str | None
-    socket: str
+    events: str = Field(description="Address of its events")
+    evidence: str = Field(description="Address of its evidence")
+    artifacts: str = Field(description="Address of its files")
+    report: str = Field(description="Address of its report")
+    steering: str = Field(description="Address of the orders to it")
+    reruns: str = Field(description="Address of the list of its runs again")
+    parent: str | None = Field(description="Address of the diagnosis that it runs again")
+    socket: str = Field(description="Address of its socket")
 
 
 class Diagnosis(BaseModel):

@@ -37,9 +37,9 @@ MAPPED = frozenset({Operation.FEATURES, Operation.CONTOURS})
 class AnswerLinks(BaseModel):
     """Where the parts of an answer are."""
 
-    events: str
-    artifacts: str
-    socket: str
+    events: str = Field(description="Address of its events")
+    artifacts: str = Field(description="Address of its files")
+    socket: str = Field(description="Address of its socket")
     fields: str | None = Field(default=None, description="of a field: its values")
     features: str | None = Field(
         default=None, description="of contours and features: the same as GeoJSON"
