@@ -222,4 +222,5 @@ def test_a_database_that_cannot_be_reached_is_a_503(client, alpha, monkeypatch) 
 def test_the_page_of_operations_lists_them_all(client, schema) -> None:
     page = client.get("/api/v1/docs/").content.decode()
     assert all(path in page for path in schema["paths"])
+    assert "Confirm with the password or a code. Sensitive acts are then allowed" in page
     assert "http" not in page.split("<style")[0]

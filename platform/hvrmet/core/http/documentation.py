@@ -44,6 +44,7 @@ def _operations() -> list[dict[str, Any]]:
             "path": path,
             "sunset": operation.get("x-sunset", "")[:10],
             "summary": operation["summary"],
+            "description": operation.get("description", ""),
             "parameters": operation.get("parameters", []),
             "statuses": ", ".join(sorted(operation.get("responses", {}))),
         }
