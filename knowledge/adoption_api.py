@@ -32,20 +32,20 @@ class NewAdoption(BaseModel):
 class AdoptionInfo(BaseModel):
     """A proposal, and who put it into use."""
 
-    id: UUID
+    id: UUID = Field(description="Of the proposed adoption")
     digest: str = Field(
         description="That jobs are pinned to: of the release, with the overlay in it"
     )
-    release: str
-    version: str
+    release: str = Field(description="Name and version of the shared release")
+    version: str = Field(description="Version of the shared release")
     overlay: int | None = Field(description="Number of the centre's overlay; null without one")
-    reason: str
-    proposed_by: str
-    created_at: datetime
-    adopted_by: str
-    adopted_at: datetime | None
-    withdrawn_by: str
-    withdrawn_at: datetime | None
+    reason: str = Field(description="Why it was proposed")
+    proposed_by: str = Field(description="Label of who proposed it")
+    created_at: datetime = Field(description="When it was proposed, UTC")
+    adopted_by: str = Field(description="Label of who adopted it; empty before")
+    adopted_at: datetime | None = Field(description="When it was adopted, UTC")
+    withdrawn_by: str = Field(description="Label of who took it back; empty where nobody did")
+    withdrawn_at: datetime | None = Field(description="When it was taken back, UTC")
 
 
 class AdoptionPage(Page[AdoptionInfo]):

@@ -89,7 +89,10 @@ class ReleaseListView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """List the releases of the Guideline Library, and which of them the tenant works with."""
+        """List the releases of the Guideline Library.
+
+        One of them is marked as the release that the tenant works with.
+        """
         in_use = cache(digests_in_use)
         return NewestFirst().page(release_list(), request, lambda row: _info(row, in_use()))
 
@@ -123,7 +126,10 @@ class EntryListView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, digest: str) -> Response:
-        """List the entries of a release, filtered; the whole list counts as opening the release."""
+        """List the entries of a release, filtered.
+
+        The whole list counts as opening the release.
+        """
         query = parse_query(EntryQuery, request)
         if query == EntryQuery():
             release_viewed(self.principal(request), adopted_get(digest))
@@ -142,7 +148,10 @@ class EntryView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, digest: str, entry_id: str) -> Response:
-        """Return an entry as the release has it; this does not count as opening the release."""
+        """Return an entry as the release has it.
+
+        This does not count as opening the release.
+        """
         return Response(entry_get(digest, entry_id))
 
 

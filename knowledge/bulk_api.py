@@ -107,10 +107,10 @@ class BulkView(TenantView):
     )
     @in_installation_scope
     def post(self, request: Request) -> Response:
-        """Show what a change would do to the entries that a filter meets, or put it into a draft.
+        """Preview a change to many entries, or put it into a draft.
 
-        What is put into a draft is what was shown: the digest of the preview says so. It ends in
-        the ordinary review, field by field.
+        The change concerns the entries that a filter meets. What is put into a draft is what was
+        shown: the digest of the preview says so. It ends in the ordinary review, field by field.
         """
         asked = parse_body(NewBulkChange, request)
         change = BulkChange(asked.path, asked.act, asked.value, asked.former, asked.unit)

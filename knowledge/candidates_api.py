@@ -67,19 +67,19 @@ class ApprovalInfo(BaseModel):
 class CandidateInfo(BaseModel):
     """A prepared release."""
 
-    id: UUID
-    version: str
-    title: str
-    note: str
-    digest: str
+    id: UUID = Field(description="Of the prepared release")
+    version: str = Field(description="Version that it has as a release")
+    title: str = Field(description="Title of the release")
+    note: str = Field(description="What who prepared it said of it")
+    digest: str = Field(description="Digest of what it holds")
     since: str = Field(description="Digest of the release that it is compared with")
-    since_version: str
-    prepared_by: str
-    created_at: datetime
-    approvals: list[ApprovalInfo]
-    released: bool
-    withdrawn_by: str
-    withdrawn_at: datetime | None
+    since_version: str = Field(description="Version of the release that it is compared with")
+    prepared_by: str = Field(description="Label of who prepared it")
+    created_at: datetime = Field(description="When it was prepared, UTC")
+    approvals: list[ApprovalInfo] = Field(description="Who approved it, and when")
+    released: bool = Field(description="Whether it is a release now")
+    withdrawn_by: str = Field(description="Label of who withdrew it; empty where nobody did")
+    withdrawn_at: datetime | None = Field(description="When it was withdrawn, UTC")
 
 
 class CandidatePage(Page[CandidateInfo]):

@@ -124,29 +124,32 @@ class EffectView(TenantView, ABC):
         return _answer(subject, principal)
 
 
-def _described(name: str) -> Callable[[type[EffectView]], type[EffectView]]:
+def _described(name: str, what: str) -> Callable[[type[EffectView]], type[EffectView]]:
     """Describe the operations of a view, named for what has the effect."""
     return extend_schema_view(
         get=extend_schema(
             operation_id=f"{name}_effect",
+            summary=f"Return the effect of {what}, as far as it is measured",
             parameters=[TENANT_PARAMETER],
             responses=answers({200: EffectInfo}, 404),
         ),
         post=extend_schema(
             operation_id=f"{name}_effect_measure",
+            summary=f"Have the effect of {what} measured",
             parameters=[TENANT_PARAMETER],
             request=WantedEffect,
             responses=answers({202: EffectInfo}, 400, 404, 409, 415, 429),
         ),
         delete=extend_schema(
             operation_id=f"{name}_effect_stop",
+            summary=f"Stop measuring the effect of {what}",
             parameters=[TENANT_PARAMETER],
             responses=answers({200: EffectInfo}, 404),
         ),
     )
 
 
-@_described("proposals")
+@_described("proposals", "a proposal")
 class ProposalEffectView(EffectView):
     """The effect of a proposal."""
 
@@ -155,7 +158,7 @@ class ProposalEffectView(EffectView):
         return proposal_subject(proposal_get(named["proposal_id"]))
 
 
-@_described("candidates")
+@_described("candidates", "a prepared release")
 class CandidateEffectView(EffectView):
     """The effect of a prepared release, beside the one before it."""
 
@@ -166,7 +169,7 @@ class CandidateEffectView(EffectView):
         return candidate_subject(candidate_get(named["candidate_id"]))
 
 
-@_described("overlay")
+@_described("overlay", "the centre's draft")
 class OverlayEffectView(EffectView):
     """The effect of the centre's own draft, beside what it works with; no other centre sees it."""
 
@@ -177,7 +180,7 @@ class OverlayEffectView(EffectView):
         return overlay_subject()
 
 
-@_described("adoptions")
+@_described("adoptions", "a proposed adoption")
 class AdoptionEffectView(EffectView):
     """The effect of what one person proposed to adopt, for the second who decides."""
 

@@ -53,7 +53,10 @@ class InterestView(TenantView):
     )
     @in_installation_scope
     def put(self, request: Request) -> Response:
-        """Declare one's interests, or that there is none; it stands beside all that one writes."""
+        """Declare one's interests, or that there is none.
+
+        The declaration stands beside all that one writes.
+        """
         wanted = parse_body(InterestText, request)
         row = interest_declare(principal=self.principal(request), text=wanted.text)
         return Response({"text": row.text})

@@ -76,19 +76,19 @@ class CorrectedField(BaseModel):
 class Change(BaseModel):
     """Who made a state of an item, when and why."""
 
-    revision: int
-    changed_by: str
-    changed_at: datetime
-    reason: str
+    revision: int = Field(description="Number of the state; the highest is in force")
+    changed_by: str = Field(description="Label of who made the state")
+    changed_at: datetime = Field(description="When the state was made, UTC")
+    reason: str = Field(description="Why it was made, in the words of who made it")
     effect_reason: str = Field(description="Why right cases may turn wrong, where it was said")
     unmeasured: str = Field(
         description="Why it was accepted before its effect was measured, where it was"
     )
-    imported_from: str | None
-    proposal: UUID | None
+    imported_from: str | None = Field(description="Name of the import that made it, where one did")
+    proposal: UUID | None = Field(description="Id of the proposal that it came from, where it did")
     approved_by: list[str] = Field(description="Who approved fields of the proposal")
     corrections: list[CorrectedField] = Field(description="Of fields of this item, by reviewers")
-    removed: bool
+    removed: bool = Field(description="Whether the item was taken out by it")
 
 
 class EntryState(Change):
@@ -255,8 +255,8 @@ def _history(operation_id: str, description: str, page: type[BaseModel]) -> Any:
     """Describe the list of an item's states."""
     return extend_schema(
         operation_id=operation_id,
-        description=f"List every state that {description} had, with who made it and why; also of "
-        "a removed one.",
+        summary=f"List every state that {description} had, with who made it and why",
+        description="What was removed from the library keeps its states.",
         parameters=[*PAGE_PARAMETERS, TENANT_PARAMETER],
         responses=answers({200: page}, 404),
     )

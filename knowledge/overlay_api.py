@@ -186,7 +186,10 @@ class OverlayView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """Return the draft of the overlay, what is wrong with it, and where the library differs."""
+        """Return the draft of the overlay with its problems.
+
+        It says also where the library differs from the draft.
+        """
         return _answer(parse_query(OverlayQuery, request).release)
 
 

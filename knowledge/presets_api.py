@@ -115,7 +115,10 @@ class OverlayPresetsView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """List criteria with the numbers that a centre may set, as the shared release has them."""
+        """List criteria with the numbers that a centre may set.
+
+        The numbers are those of the shared release.
+        """
         base = overlay_stand(parse_query(OverlayQuery, request).release).base
         documents = [base.documents[AdjustedKind.PRESET, name] for name in PRESETS]
         found = PresetList(results=[_preset(document) for document in documents])

@@ -149,23 +149,25 @@ class NamedField(BaseModel):
 class ProposalInfo(BaseModel):
     """A proposal, and how far its review is."""
 
-    id: UUID
+    id: UUID = Field(description="Of the proposal")
     state: ProposalState
-    reason: str
-    owner: str
-    mine: bool
-    waits_for_me: bool
-    created_at: datetime
-    saved_at: datetime
-    submitted_at: datetime | None
-    closed_at: datetime | None
+    reason: str = Field(description="Why it is proposed")
+    owner: str = Field(description="Label of whose proposal it is")
+    mine: bool = Field(description="Whether it is the caller's own")
+    waits_for_me: bool = Field(
+        description="Whether the caller has to decide on it, or to mend what was returned"
+    )
+    created_at: datetime = Field(description="When it was begun, UTC")
+    saved_at: datetime = Field(description="When it was last saved, UTC")
+    submitted_at: datetime | None = Field(description="When it was handed in, UTC")
+    closed_at: datetime | None = Field(description="When it was accepted or withdrawn, UTC")
     items: list[str]
     named: list[NamedField] = Field(
         default=[], description="The fields of the item that a list is asked for with `item`"
     )
-    fields: int
-    approved: int
-    conflicts: int
+    fields: int = Field(description="How many fields it changes")
+    approved: int = Field(description="How many of its fields are approved")
+    conflicts: int = Field(description="How many of its fields the library has changed since")
 
 
 class ProposalPage(Page[ProposalInfo]):
@@ -247,7 +249,10 @@ class ProposalFileView(TenantView):
     )
     @in_installation_scope
     def post(self, request: Request) -> Response:
-        """Begin a draft with all that a table or a document says otherwise than the library."""
+        """Begin a draft from a table or a document.
+
+        The draft holds all that the file says otherwise than the library.
+        """
         wanted = parse_body(NewFile, request)
         principal = self.principal(request)
         row = file_propose(principal=principal, **wanted.model_dump())

@@ -108,7 +108,10 @@ class RemarkListView(TenantView):
     )
     @in_installation_scope
     def post(self, request: Request) -> Response:
-        """Write about an open proposal, one of its fields, or an item; it changes no approval."""
+        """Write about an open proposal, one of its fields, or an item.
+
+        A remark changes no approval.
+        """
         wanted = parse_body(NewRemark, request)
         principal = self.principal(request)
         row = remark_write(principal=principal, thread=wanted.thread(), text=wanted.text)

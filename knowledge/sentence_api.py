@@ -39,7 +39,10 @@ class SentenceView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """Return what was asked last, within ten minutes, and what a worker has judged of it."""
+        """Return the sentence that was asked for last, as far as it is judged.
+
+        What was asked more than ten minutes ago is not kept.
+        """
         return Response(sentence_told(self.principal(request)).model_dump(mode="json"))
 
 
@@ -59,10 +62,13 @@ class AskedSentenceView(TenantView, ABC):
         return Response(info.model_dump(mode="json"), status=202)
 
 
-def _described(name: str) -> Callable[[type[AskedSentenceView]], type[AskedSentenceView]]:
+def _described(
+    name: str, what: str
+) -> Callable[[type[AskedSentenceView]], type[AskedSentenceView]]:
     return extend_schema_view(
         post=extend_schema(
             operation_id=f"{name}_sentence",
+            summary=f"Have an entry judged as {what} says it",
             parameters=[TENANT_PARAMETER],
             request=WantedSentence,
             responses=answers({202: SentenceInfo}, 400, 404, 415, 503),
@@ -70,7 +76,7 @@ def _described(name: str) -> Callable[[type[AskedSentenceView]], type[AskedSente
     )
 
 
-@_described("proposals")
+@_described("proposals", "a proposal")
 class ProposalSentenceView(AskedSentenceView):
     """The sentence of an entry as a proposal says it."""
 
@@ -81,7 +87,7 @@ class ProposalSentenceView(AskedSentenceView):
         return proposal_subject(proposal_get(named["proposal_id"]))
 
 
-@_described("overlay")
+@_described("overlay", "the centre's draft")
 class OverlaySentenceView(AskedSentenceView):
     """The sentence of an entry as the centre's own draft says it."""
 

@@ -166,7 +166,10 @@ class ConfirmationView(BaseView):
         responses=answers({200: SessionState}, 415),
     )
     def post(self, request: Request) -> Response:
-        """Confirm with the password or a code, so that sensitive acts are allowed for a while."""
+        """Confirm with the password or a code.
+
+        Sensitive acts are then allowed for a while.
+        """
         user = request._request.user
         if not isinstance(user, User):
             raise ApplicationError(

@@ -76,17 +76,19 @@ class KeyInfo(BaseModel):
     `roles` and `scopes` are null where the asking key does not hold what this one may do.
     """
 
-    id: UUID
-    name: str
-    prefix: str
+    id: UUID = Field(description="Of the key")
+    name: str = Field(description="As its maker called it")
+    prefix: str = Field(description="The part of its text that is no secret")
     roles: tuple[str, ...] | None
     scopes: tuple[str, ...] | None
-    created_by: str
-    created_at: datetime
-    expires_at: datetime | None
-    revoked_at: datetime | None
-    last_used_at: datetime | None
-    previous_until: datetime | None
+    created_by: str = Field(description="Label of who made it")
+    created_at: datetime = Field(description="When it was made, UTC")
+    expires_at: datetime | None = Field(description="When it ends by itself, UTC")
+    revoked_at: datetime | None = Field(description="When it was revoked, UTC")
+    last_used_at: datetime | None = Field(description="When it was last used, UTC")
+    previous_until: datetime | None = Field(
+        description="Until when the former secret works, UTC; null where none was replaced"
+    )
 
 
 class KeyList(BaseModel):

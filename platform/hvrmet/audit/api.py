@@ -39,18 +39,18 @@ class RecordQuery(PageQuery):
 class Record(BaseModel):
     """One audited action; `hash` continues the record before it."""
 
-    seq: int
-    at: datetime
-    action: str
-    actor: str
-    actor_id: UUID | None
-    subject_id: UUID | None
-    request_id: str
-    address: str
-    data: dict[str, Any]
-    before: dict[str, Any] | None
-    after: dict[str, Any] | None
-    previous_hash: str
+    seq: int = Field(description="Number of the record")
+    at: datetime = Field(description="When it happened, UTC")
+    action: str = Field(description="What was done")
+    actor: str = Field(description="Label of who did it")
+    actor_id: UUID | None = Field(description="Id of the person or the key")
+    subject_id: UUID | None = Field(description="Id of what it was done to")
+    request_id: str = Field(description="As in `X-Request-ID`")
+    address: str = Field(description="Network address that the request came from")
+    data: dict[str, Any] = Field(description="What else belongs to the action")
+    before: dict[str, Any] | None = Field(description="What it changed, as it was")
+    after: dict[str, Any] | None = Field(description="What it changed, as it is since")
+    previous_hash: str = Field(description="The hash of the record before it")
     hash: str
 
 
@@ -137,7 +137,7 @@ class SeenView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """Return the last state of each diagnosis, report and answer that a person had seen."""
+        """Return the last state of each diagnosis, report and answer that a person saw."""
         query = parse_query(SeenQuery, request)
         since = query.at - timedelta(hours=query.hours)
         views = list(views_until(actor=query.actor, at=query.at, since=since)[:MOST_SHOWN])

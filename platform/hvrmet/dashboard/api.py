@@ -26,6 +26,9 @@ class SituationView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """Return the diagnoses in the order of what needs attention, with queue and sources."""
+        """Return the diagnoses in the order of what needs attention.
+
+        Queue and sources come with them.
+        """
         query = parse_query(SituationQuery, request)
         return Response(situation_now(self.principal(request), days=query.days))

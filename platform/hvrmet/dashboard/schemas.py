@@ -136,7 +136,7 @@ class SituationDiagnosis(BaseModel):
 
 
 class SituationQueue(QueueLoad):
-    """The queue; `stalled` where jobs wait and no worker has taken any for minutes."""
+    """The queue; `stalled` says that jobs wait and no worker has taken any for minutes."""
 
     stalled: bool
 

@@ -80,7 +80,7 @@ class ArtifactsView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID) -> Response:
-        """List the files of a diagnosis with signed addresses."""
+        """List the files of a job with signed addresses."""
         job_get(job_id, kind=self.kind)
         rows = artifact_list(job_id, drafts=self.principal(request).sees_drafts)
         return Response(ArtifactList(results=tuple(_info(row) for row in rows)))

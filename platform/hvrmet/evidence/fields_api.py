@@ -123,7 +123,10 @@ class FieldView(_OfJob):
     """The values of a field."""
 
     def get(self, request: Request, job_id: UUID, name: str) -> HttpResponseBase:
-        """Return a field, or a part of it, on its native grid: packed, as numbers or as a file."""
+        """Return a field, or a part of it, on its native grid.
+
+        The values are packed, plain numbers, or a NetCDF file, as the caller chooses.
+        """
         query = parse_query(FieldQuery, request)
         try:
             field = self.stored(request, job_id, name, query)
@@ -159,7 +162,10 @@ class FieldLineView(_OfJob):
     """A field along a line."""
 
     def get(self, request: Request, job_id: UUID, name: str) -> HttpResponseBase:
-        """Return the values of the cells nearest to places along a line, null beyond the grid."""
+        """Return the values of the cells nearest to places along a line.
+
+        A value is null where the place lies beyond the grid.
+        """
         query = parse_query(LineQuery, request)
         try:
             field = self.stored(request, job_id, name, query)

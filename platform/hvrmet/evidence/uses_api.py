@@ -55,9 +55,10 @@ class EntryUsesView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, entry_id: str) -> Response:
-        """List the newest diagnoses in which an entry was judged, whatever its revision then.
+        """List the newest diagnoses in which an entry was judged.
 
-        What nobody judged has none, also where no release has such an entry.
+        Each revision of the entry counts. What nobody judged has none, also where no release has
+        such an entry.
         """
         rows = entry_judgements(entry_id)
         confirmed = Count("pk", filter=Q(verdict=Verdict.CONFIRMED))

@@ -108,34 +108,34 @@ class NewDiagnosis(DiagnosisRequest, WorkedOn):
 class DiagnosisLinks(BaseModel):
     """Where the parts of a diagnosis are."""
 
-    events: str
-    evidence: str
-    artifacts: str
-    report: str
-    steering: str
-    reruns: str
-    parent: str | None
-    socket: str
+    events: str = Field(description="Address of its events")
+    evidence: str = Field(description="Address of its evidence")
+    artifacts: str = Field(description="Address of its files")
+    report: str = Field(description="Address of its report")
+    steering: str = Field(description="Address of the orders to it")
+    reruns: str = Field(description="Address of the list of its runs again")
+    parent: str | None = Field(description="Address of the diagnosis that it runs again")
+    socket: str = Field(description="Address of its socket")
 
 
 class Diagnosis(BaseModel):
     """A queued, running or ended diagnosis; `state` is the fold of its events."""
 
-    id: UUID
-    url: str
+    id: UUID = Field(description="Of the job")
+    url: str = Field(description="Address of the diagnosis")
     status: JobStatus
-    source: str
+    source: str = Field(description="Name of the source")
     request: DiagnosisRequest
-    release_digest: str
+    release_digest: str = Field(description="Digest of the guidelines that it is judged by")
     requested_by: str = Field(description="label of who asked, as it was then")
     requested_by_id: UUID | None = Field(description="the person's or the key's id")
     priority: Priority
-    deadline: datetime | None
-    parent: UUID | None
-    created_at: datetime
-    updated_at: datetime
-    last_seq: int
-    cancel_requested: bool
+    deadline: datetime | None = Field(description="What has not begun by then fails, UTC")
+    parent: UUID | None = Field(description="Id of the diagnosis that it runs again")
+    created_at: datetime = Field(description="When it was asked for, UTC")
+    updated_at: datetime = Field(description="When it last changed, UTC")
+    last_seq: int = Field(description="Number of its newest event")
+    cancel_requested: bool = Field(description="Whether somebody has cancelled it")
     state: JobState
     links: DiagnosisLinks
 

@@ -53,21 +53,21 @@ class SourceInfo(BaseModel):
     `ready` and `stale` while the new files fail for a first and a second time.
     """
 
-    name: str
-    title: str
-    title_zh: str
-    attribution: str
-    has_climatology: bool
+    name: str = Field(description="As requests name it")
+    title: str = Field(description="What it is, in English")
+    title_zh: str = Field(description="What it is, in Chinese")
+    attribution: str = Field(description="Whom to name as the origin of the data")
+    has_climatology: bool = Field(description="Whether values are placed in a climatology")
     state: SourceState
     read_at: datetime | None = Field(description="when a worker read what it holds")
     newest_at: datetime | None = Field(description="when its newest file was written")
     stale: bool
     late: bool = Field(description="its newest file is older than the operator expects")
-    region: Region | None
+    region: Region | None = Field(description="Box of its grid, degrees")
     first: datetime | None = Field(description="first valid time")
-    last: datetime | None
+    last: datetime | None = Field(description="last valid time")
     times: int = Field(description="how many valid times")
-    step_hours: float | None
+    step_hours: float | None = Field(description="time between valid times, hours")
     members: tuple[int, ...] = Field(
         default=(), description="of an ensemble; a request names one of them"
     )

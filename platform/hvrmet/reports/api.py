@@ -97,7 +97,10 @@ class ReportReadingView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, number: int) -> Response:
-        """Return a version sentence by sentence, each value with its claim, in one language."""
+        """Return a version sentence by sentence, in one language.
+
+        Each value comes with its claim.
+        """
         query = parse_query(ReadingQuery, request)
         row = version_shown(
             self.principal(request),

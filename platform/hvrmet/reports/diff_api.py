@@ -82,7 +82,7 @@ class ReportDiffExportView(ExportView):
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, number: int, kind: str) -> HttpResponse:
-        """Return what changed from one version to another as Markdown, as a page, or as JSON."""
+        """Return what changed between two versions as Markdown, page or JSON."""
         form = export_kind(kind)
         found, version = _diff(request, self.principal(request), job_id, number)
         names = {"before": f"version {found.against}", "after": f"version {found.number}"}

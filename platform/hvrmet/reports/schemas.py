@@ -38,21 +38,23 @@ class ReportVersionInfo(BaseModel):
     number of the version that took its place.
     """
 
-    number: int
-    digest: str
-    author: str
+    number: int = Field(description="Of the version, from 1")
+    digest: str = Field(description="Sha256 of the document")
+    author: str = Field(description="Label of who made the version")
     corrects: int | None
-    note: str
-    created_at: datetime
+    note: str = Field(description="What its author said of it")
+    created_at: datetime = Field(description="When the version was made, UTC")
     status: VersionStatus
-    changed_at: datetime
-    approved_by: str
-    published_by: str
-    published_at: datetime | None
-    withdrawn_by: str
-    withdrawal_reason: str
+    changed_at: datetime = Field(description="When its status last changed, UTC")
+    approved_by: str = Field(description="Label of who approved it; empty before")
+    published_by: str = Field(description="Label of who published it; empty before")
+    published_at: datetime | None = Field(description="When it was published, UTC")
+    withdrawn_by: str = Field(description="Label of who withdrew it; empty where nobody did")
+    withdrawal_reason: str = Field(description="Why it was withdrawn; empty where nobody did")
     superseded_by: int | None
-    dissent: tuple[Dissent, ...]
+    dissent: tuple[Dissent, ...] = Field(
+        description="Reviewers who disagree with what was published"
+    )
 
 
 class ReportInfo(BaseModel):
@@ -101,14 +103,14 @@ class ReportSummary(ReportVersionInfo):
     diagnosis was of, which need not have happened.
     """
 
-    id: UUID
-    diagnosis: UUID
-    title: str
+    id: UUID = Field(description="Of the version")
+    diagnosis: UUID = Field(description="Id of the diagnosis that the report is of")
+    title: str = Field(description="Title of the version")
     titles: dict[Language, str] = Field(description="The title in the languages that are kept")
     event: EventType | None
     occurrence: OccurrenceStatus
     occurred: EventType | None
-    region: Region
+    region: Region = Field(description="Box of the diagnosis, degrees")
     links: ReportLinks
 
 
@@ -121,8 +123,8 @@ class ListedReport(ReportSummary):
     """
 
     changed_by: str
-    requested_by: str
-    requested_at: datetime
+    requested_by: str = Field(description="Label of who asked for the diagnosis")
+    requested_at: datetime = Field(description="When the diagnosis was asked for, UTC")
     opened: bool | None
 
 

@@ -58,7 +58,10 @@ class CorrectionListView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request, job_id: UUID) -> Response:
-        """Submit other wording; a worker computes its quantities, binds it and makes a version."""
+        """Submit other wording for a report.
+
+        A worker computes its quantities, binds each value to evidence and makes a new version.
+        """
         job_get(job_id)
         wanted = parse_body(NewCorrection, request)
         row = correction_submit(

@@ -138,8 +138,8 @@ class ActInfo(BaseModel):
 class Deed(BaseModel):
     """Something that was done with a version, as the audit log has it.
 
-    `note` is the reason of a withdrawal, and what a correction is for; `verdict` that of a review;
-    `number` the version that took the place of this one.
+    `note` is the reason of a withdrawal, and what a correction is for; `verdict` is that of a
+    review; `number` is that of the version that took the place of this one.
     """
 
     deed: DeedKind

@@ -49,7 +49,10 @@ class WaitingView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """Return the reports that wait, with who can take each on and what the caller can do."""
+        """Return the reports that wait for somebody.
+
+        Each says who can take it on and what the caller can do.
+        """
         return Response(Waiting(results=tuple(reports_waiting(self.principal(request)))))
 
 

@@ -48,15 +48,17 @@ class SecretRotation(BaseModel):
 class WebhookInfo(BaseModel):
     """A webhook without its secret."""
 
-    id: UUID
-    name: str
-    url: str
-    events: tuple[str, ...]
-    active: bool
-    created_by: str
-    created_at: datetime
-    previous_until: datetime | None
-    ended_at: datetime | None
+    id: UUID = Field(description="Of the webhook")
+    name: str = Field(description="As its maker called it")
+    url: str = Field(description="Where messages are sent")
+    events: tuple[str, ...] = Field(description="Kinds of events that it is sent")
+    active: bool = Field(description="Whether messages are sent: false while it is paused")
+    created_by: str = Field(description="Label of who made it")
+    created_at: datetime = Field(description="When it was made, UTC")
+    previous_until: datetime | None = Field(
+        description="Until when the former secret signs too, UTC; null where none was replaced"
+    )
+    ended_at: datetime | None = Field(description="When it was ended, UTC")
 
 
 class WebhookList(BaseModel):
@@ -74,17 +76,21 @@ class IssuedWebhook(WebhookInfo):
 class DeliveryInfo(BaseModel):
     """One event on its way to one webhook; `attempts` counts since it was last asked for."""
 
-    id: UUID
-    message_id: str
-    type: str
-    subject: UUID
+    id: UUID = Field(description="Of the delivery")
+    message_id: str = Field(description="The same in every attempt, so that receivers know repeats")
+    type: str = Field(description="Kind of the event")
+    subject: UUID = Field(description="Id of what the event is about")
     status: DeliveryStatus
     attempts: int
-    last_code: int | None
-    last_error: str
-    created_at: datetime
-    next_at: datetime | None
-    ended_at: datetime | None
+    last_code: int | None = Field(
+        description="HTTP status of the last attempt; null where there was no answer"
+    )
+    last_error: str = Field(description="Why the last attempt failed; empty where it did not")
+    created_at: datetime = Field(description="When it was made, UTC")
+    next_at: datetime | None = Field(description="When it is attempted next, UTC")
+    ended_at: datetime | None = Field(
+        description="When it was delivered, given up or cancelled, UTC"
+    )
 
 
 class DeliveryPage(Page[DeliveryInfo]):

@@ -110,6 +110,16 @@ def test_no_two_enumerations_share_a_name(generated) -> None:
     assert {name: values for name, values in met.items() if len(values) > 1} == {}
 
 
+def test_every_operation_has_a_line_of_its_own(schema) -> None:
+    """Lists of operations show the summary alone, by tag."""
+    operations = [item for methods in schema["paths"].values() for item in methods.values()]
+    met = Counter((tag, item["summary"]) for item in operations for tag in item["tags"])
+    assert [key for key, count in met.items() if count > 1] == []
+    lines = [item["summary"] for item in operations]
+    assert len(lines) > 150
+    assert [line for line in lines if not re.fullmatch(r"[A-Z].{5,78}[^.]", line)] == []
+
+
 def test_every_operation_declares_its_errors(schema) -> None:
     for methods in schema["paths"].values():
         for operation in methods.values():
@@ -212,4 +222,5 @@ def test_a_database_that_cannot_be_reached_is_a_503(client, alpha, monkeypatch) 
 def test_the_page_of_operations_lists_them_all(client, schema) -> None:
     page = client.get("/api/v1/docs/").content.decode()
     assert all(path in page for path in schema["paths"])
+    assert "Confirm with the password or a code. Sensitive acts are then allowed" in page
     assert "http" not in page.split("<style")[0]

@@ -43,7 +43,8 @@ def _operations() -> list[dict[str, Any]]:
             "method": method.upper(),
             "path": path,
             "sunset": operation.get("x-sunset", "")[:10],
-            "summary": operation.get("description", ""),
+            "summary": operation["summary"],
+            "description": operation.get("description", ""),
             "parameters": operation.get("parameters", []),
             "statuses": ", ".join(sorted(operation.get("responses", {}))),
         }

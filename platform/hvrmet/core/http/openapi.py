@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from hvrmet.core.http.deprecation import HEADERS as DEPRECATION
 from hvrmet.core.http.pagination import PageQuery
 from hvrmet.core.http.problems import MEDIA_TYPE, Problem
+from hvrmet.core.http.property_words import describe_properties, words_of
 
 ALWAYS = (400, 401, 403, 406, 429)
 WITH_BODY = (413, 415)
@@ -56,12 +57,13 @@ def query_parameters(model: type[BaseModel]) -> list[OpenApiParameter]:
     """Declare the fields of a query's model, with their types and limits."""
     document = model.model_json_schema()
     definitions = document.get("$defs", {})
+    words = words_of(model)
     return [
         OpenApiParameter(
             name,
             _plain(schema, definitions),
             required=name in document.get("required", ()),
-            description=schema.get("description", ""),
+            description=schema.get("description") or words.get(name, ""),
             deprecated=schema.get("deprecated", False),
         )
         for name, schema in document["properties"].items()
@@ -134,14 +136,16 @@ def _declared(view: Any, method: str) -> Any:
 
 
 def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Add what holds for every operation: request numbers, ETags and how long to wait.
+    """Add what holds for every operation: summaries, request numbers, ETags and how long to wait.
 
     Schemas are named for those who generate clients: a title is the name of its class.
     """
     result = _named(result)
     result["components"]["headers"] = _HEADERS
+    describe_properties(result["components"]["schemas"])
     for methods in result["paths"].values():
         for method, operation in methods.items():
+            _summarize(operation)
             if method == "get" and operation.get("security"):
                 _add_conditional(operation)
             for status, answer in operation["responses"].items():
@@ -166,6 +170,19 @@ def _named(result: dict[str, Any]) -> dict[str, Any]:
     for name, schema in named["components"]["schemas"].items():
         schema["title"] = name
     return named
+
+
+def _summarize(operation: dict[str, Any]) -> None:
+    """Make the first line of a docstring the summary, and the rest of it the description.
+
+    A summary that a view declares itself stays, and the docstring is its description.
+    """
+    first, _, rest = operation.pop("description", "").partition("\n\n")
+    if "summary" in operation:
+        rest = "\n\n".join(filter(None, (first, rest)))
+    operation.setdefault("summary", first.removesuffix("."))
+    if rest:
+        operation["description"] = rest
 
 
 def _add_conditional(operation: dict[str, Any]) -> None:

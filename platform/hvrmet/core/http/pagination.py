@@ -39,9 +39,11 @@ class PageQuery(Query):
 class Page(BaseModel, Generic[T]):
     """One page of a list; `next` and `previous` are addresses, or null at the ends."""
 
-    next: str | None = None
-    previous: str | None = None
-    results: list[T]
+    next: str | None = Field(default=None, description="Address of the next page; null on the last")
+    previous: str | None = Field(
+        default=None, description="Address of the page before; null on the first"
+    )
+    results: list[T] = Field(description="What is on this page")
 
 
 class NewestFirst:

@@ -13,7 +13,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.db import DataError, IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from pydantic import BaseModel, JsonValue
+from pydantic import BaseModel, Field, JsonValue
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -64,13 +64,17 @@ _TITLES = {
 class Problem(BaseModel):
     """The body of every error answer."""
 
-    type: str = "about:blank"
-    title: str
-    status: int
-    code: str
-    detail: str
-    request_id: str
-    data: dict[str, JsonValue] = {}
+    type: str = Field(
+        default="about:blank", description="Always `about:blank`: the code says which error it is"
+    )
+    title: str = Field(description="The HTTP status in words")
+    status: int = Field(description="The HTTP status")
+    code: str = Field(description="Stable name of the error, for programs")
+    detail: str = Field(description="What was wrong and what to do, for people")
+    request_id: str = Field(description="As in `X-Request-ID`, for questions to the operator")
+    data: dict[str, JsonValue] = Field(
+        default={}, description="What belongs to the code, such as the mistakes of a request"
+    )
 
 
 def problem_document(

@@ -209,7 +209,7 @@ class RunView(BaseModel):
     `attempt` is greater than 1 where a worker was lost and another one went on.
     """
 
-    id: UUID
+    id: UUID = Field(description="Of the job")
     status: JobStatus
     stage: Stage
     role: Role | None
@@ -217,17 +217,17 @@ class RunView(BaseModel):
     now: datetime = Field(description="time of the server, for clocks that go wrong")
     request: DiagnosisRequest
     library: RunLibrary
-    requested_by: str
-    created_at: datetime
-    started_at: datetime | None
-    last_event_at: datetime | None
-    ended_at: datetime | None
+    requested_by: str = Field(description="label of who asked")
+    created_at: datetime = Field(description="when it was asked for, UTC")
+    started_at: datetime | None = Field(description="when a worker began, UTC")
+    last_event_at: datetime | None = Field(description="time of its newest event, UTC")
+    ended_at: datetime | None = Field(description="when it ended, UTC")
     attempt: int
-    cancel_requested: bool
+    cancel_requested: bool = Field(description="whether somebody has cancelled it")
     period: TimeWindow | None
     event: EventType | None
-    turn: int
-    max_turns: int
+    turn: int = Field(description="the round that it is in")
+    max_turns: int = Field(description="how many rounds it may have")
     counted: int = Field(description="confirmed factors that count")
     wanted: int = Field(description="so many are sought")
     left: int | None = Field(description="factors of the library left to test")
@@ -241,4 +241,4 @@ class RunView(BaseModel):
     offered: tuple[OfferedFactor, ...]
     conclusion: RunConclusion | None
     failure: Failure | None
-    report_version: int | None
+    report_version: int | None = Field(description="number of the newest version of its report")

@@ -37,9 +37,9 @@ MAPPED = frozenset({Operation.FEATURES, Operation.CONTOURS})
 class AnswerLinks(BaseModel):
     """Where the parts of an answer are."""
 
-    events: str
-    artifacts: str
-    socket: str
+    events: str = Field(description="Address of its events")
+    artifacts: str = Field(description="Address of its files")
+    socket: str = Field(description="Address of its socket")
     fields: str | None = Field(default=None, description="of a field: its values")
     features: str | None = Field(
         default=None, description="of contours and features: the same as GeoJSON"
@@ -63,19 +63,19 @@ class NewQuestion(QuestionRequest):
 class AnswerJob(BaseModel):
     """What computations and questions show of their jobs."""
 
-    id: UUID
-    url: str
+    id: UUID = Field(description="Of the job")
+    url: str = Field(description="Address of the job")
     status: JobStatus
-    source: str
-    requested_by: str
-    requested_by_id: UUID | None
+    source: str = Field(description="Name of the source")
+    requested_by: str = Field(description="Label of who asked, as it was then")
+    requested_by_id: UUID | None = Field(description="The person's or the key's id")
     priority: Priority
-    deadline: datetime | None
-    created_at: datetime
-    updated_at: datetime
-    last_seq: int
-    cancel_requested: bool
-    failure: Failure | None
+    deadline: datetime | None = Field(description="What has not begun by then fails, UTC")
+    created_at: datetime = Field(description="When it was asked for, UTC")
+    updated_at: datetime = Field(description="When it last changed, UTC")
+    last_seq: int = Field(description="Number of its newest event")
+    cancel_requested: bool = Field(description="Whether somebody has cancelled it")
+    failure: Failure | None = Field(description="Why it failed, where it did")
     links: AnswerLinks
 
 
@@ -162,12 +162,12 @@ class AnswerListView(AnswerView):
 
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """List them, newest first, without their answers."""
+        """List what was asked, newest first; the address of each gives its answer."""
         return NewestFirst().page(job_list(kind=self.kind), request, self.document)
 
     @in_tenant_scope
     def post(self, request: Request) -> Response:
-        """Queue one."""
+        """Let a worker answer what is asked; `Location` is where the answer will be."""
         wanted = parse_body(self.asks, request)
         alone = wanted.model_dump(exclude={"priority", "deadline"})
         base = ComputationRequest if isinstance(wanted, NewComputation) else QuestionRequest
@@ -188,7 +188,7 @@ class AnswerDetailView(AnswerView):
 
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID) -> Response:
-        """Return it with its answer, once there is one."""
+        """Return what was asked and the state of it; an answer that was deleted is gone (410)."""
         job = job_get(job_id, kind=self.kind)
         shown = self.answered(job)
         if shown.result is None and job.status == JobStatus.FINISHED:
@@ -205,7 +205,7 @@ class AnswerCancelView(AnswerView):
 
     @in_tenant_scope
     def post(self, request: Request, job_id: UUID) -> Response:
-        """Cancel: at once while it waits; one that runs is dropped at its end."""
+        """Cancel at once what waits; what runs is dropped at its end."""
         wanted = parse_body(Cancellation, request)
         job = job_cancel(
             principal=self.principal(request),
@@ -226,11 +226,13 @@ def _lists(name: str, asks: Any, shows: Any, page: Any) -> Any:
     return extend_schema_view(
         get=extend_schema(
             operation_id=f"{name}_list",
+            summary=f"List {name}, newest first, without their answers",
             parameters=[*PAGE_PARAMETERS, TENANT_PARAMETER],
             responses=answers({200: page}),
         ),
         post=extend_schema(
             operation_id=f"{name}_create",
+            summary=f"Queue a {name.removesuffix('s')}",
             parameters=[KEY_PARAMETER, TENANT_PARAMETER],
             request=asks,
             responses=answers(queues, 400, 415, 422, 503),
@@ -242,6 +244,7 @@ def _details(name: str, shows: Any) -> Any:
     return extend_schema_view(
         get=extend_schema(
             operation_id=f"{name}_retrieve",
+            summary=f"Return a {name.removesuffix('s')} with its answer, once there is one",
             parameters=[TENANT_PARAMETER],
             responses=answers({200: shows}, 404, 410),
         )
@@ -252,6 +255,7 @@ def _cancels(name: str, shows: Any) -> Any:
     return extend_schema_view(
         post=extend_schema(
             operation_id=f"{name}_cancel",
+            summary=f"Cancel a {name.removesuffix('s')}",
             parameters=[TENANT_PARAMETER],
             request=Cancellation,
             responses=answers({202: shows}, 400, 404, 409, 415),

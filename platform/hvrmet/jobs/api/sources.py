@@ -136,7 +136,10 @@ class SourceRootListView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """List the folders and addresses below which the centre may register data of its own."""
+        """List where the centre may register data of its own.
+
+        Each is a folder or an address, below which the data must lie.
+        """
         roots = sorted(roots_of(self.principal(request).tenant_id).items())
         return Response(
             SourceRootList(

@@ -7,7 +7,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -36,14 +36,14 @@ class OrderStatus(StrEnum):
 class OrderDocument(BaseModel):
     """An order; `seq` is the event by which the run took it."""
 
-    id: UUID
-    number: int
+    id: UUID = Field(description="Of the order")
+    number: int = Field(description="Of the order, in the order given")
     action: SteeringAction
-    factor: str
-    entry_id: str | None
-    reason: str
-    author: str
-    created_at: datetime
+    factor: str = Field(description="Name of the factor")
+    entry_id: str | None = Field(description="Entry of the library that has the factor")
+    reason: str = Field(description="Why it was given")
+    author: str = Field(description="Label of who gave it")
+    created_at: datetime = Field(description="When it was given, UTC")
     status: OrderStatus
     problem: str
     message: str
