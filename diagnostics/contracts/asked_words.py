@@ -65,7 +65,10 @@ class WhereSlot(_Said, Contract):
     region: Region
     name: str
     country: str = Field(default="", description="two letters, where the place lies in one")
-    point: bool = Field(default=False, description="a town or a position: the box is around it")
+    point: bool = Field(
+        default=False,
+        description="a town or a position: the box is around it, of a question it is the point",
+    )
 
 
 class WhenSlot(_Said, Contract):
@@ -112,7 +115,7 @@ class UnreadWords(Contract):
     span: Span | None = Field(description="null where a word is missing, not unread")
     code: str = Field(
         description="unknown_words | unused_words | ambiguous | incomplete | outside_the_data | "
-        "contradiction"
+        "contradiction | not_checkable | internal_error"
     )
     message: str = Field(description="what is wrong and what would be understood")
 
@@ -135,7 +138,9 @@ class OtherReading(Contract):
 class ReadSentence(Contract):
     """What was read of a sentence.
 
-    `form` is what the grammar made of it, null while a word is unread or may mean several things.
+    `form` is what the grammar made of it, null while a word is unread or may mean several things;
+    of a question also while it is not known which data are asked, or what they hold.
+
     `request` can be sent as it is; it is null while anything is unread, missing or open.
     """
 
@@ -143,7 +148,11 @@ class ReadSentence(Contract):
     text: str
     language: Language
     form: RequestForm | Form | ClaimForm | None
-    slots: tuple[Slot, ...] = Field(default=(), description="each part at most once")
+    slots: tuple[Slot, ...] = Field(
+        default=(),
+        description="of a request each part at most once; of a question every place that is a box "
+        "and every period that is unbroken",
+    )
     unread: tuple[UnreadWords, ...] = ()
     missing: tuple[Missing, ...] = ()
     readings: tuple[OtherReading, ...] = Field(

@@ -344,7 +344,7 @@ class _Reader:
         if region.width == 0 or region.north == region.south:
             words = Message(id="asked-no_area", params={"words": place.words})
             raise NotReadError("incomplete", words, place.words)
-        name = _written(place, self.language)
+        name = written_place(place, self.language)
         identifier = "asked-around_place" if place.point else "asked-place"
         return WhereSlot(
             spans=self._spans(spans),
@@ -577,7 +577,7 @@ def _box(region: Region) -> str:
     return ", ".join(f"{edge:g}" for edge in region.bounds())
 
 
-def _written(place: PlaceMention, language: Language) -> str:
+def written_place(place: PlaceMention, language: Language) -> str:
     """Return the name of a place as readers of a language know it."""
     if language is Language.EN or is_chinese(place.name):
         return place.name

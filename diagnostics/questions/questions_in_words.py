@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import (
     Ambiguity,
@@ -14,9 +12,8 @@ from diagnostics.contracts.questions import (
     RequestReading,
     Scenario,
 )
-from diagnostics.language.grammar.claims import read_claim
+from diagnostics.language.asked_questions import form_of_claim, form_of_question
 from diagnostics.language.grammar.items import NotReadError
-from diagnostics.language.grammar.reader import read_question
 from diagnostics.language.grammar.sentence_context import Context
 from diagnostics.language.text_normalisation import language_of
 from diagnostics.messages import Message, render
@@ -24,13 +21,10 @@ from diagnostics.questions.checking import check_form
 from diagnostics.questions.evaluate.workspace import Workspace
 from diagnostics.questions.reply import answer_form
 
-log = logging.getLogger(__name__)
-
 
 def context_of(work: Workspace) -> Context:
     """Return what a sentence is read against: the times, extent and zone of the data."""
-    grid = work.inventory.grid
-    extent = work.region or (grid.region if grid is not None else None)
+    extent = work.region or work.inventory.extent()
     return Context(times=work.inventory.times, extent=extent, now=work.now, zone=work.zone)
 
 
@@ -62,14 +56,9 @@ def answer(
     spoken = language or language_of(text)
     around = context_of(work)
     try:
-        form = read_question(text, around)
+        form = form_of_question(text, around, language)
     except NotReadError as doubt:
         return _not_read(text, spoken, doubt)
-    except Exception as fault:
-        log.info("the grammar failed at: %r", text, exc_info=fault)
-        return _not_read(text, spoken, _fault(fault))
-    if language is not None:
-        form = form.model_copy(update={"language": language})
     return answer_form(form, work, country=country)
 
 
@@ -97,22 +86,10 @@ def verify(text: str, work: Workspace, *, language: Language | None = None) -> C
     spoken = language or language_of(text)
     around = context_of(work)
     try:
-        claim = read_claim(text, around)
+        claim = form_of_claim(text, around, language)
     except NotReadError as doubt:
         return _not_checkable(text, spoken, doubt)
-    except Exception as fault:
-        log.info("the grammar failed at: %r", text, exc_info=fault)
-        return _not_checkable(text, spoken, _fault(fault))
-    if language is not None:
-        clauses = tuple(one.model_copy(update={"language": language}) for one in claim.clauses)
-        claim = claim.model_copy(update={"language": language, "clauses": clauses})
     return check_form(claim, work)
-
-
-def _fault(fault: Exception) -> NotReadError:
-    """Turn a fault of the grammar into a refusal that names it."""
-    message = Message(id="question-no_fault", params={"kind": type(fault).__name__})
-    return NotReadError("internal_error", message)
 
 
 def _reading(text: str, language: Language, doubt: NotReadError) -> tuple[str, RequestReading]:

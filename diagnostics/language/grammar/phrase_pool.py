@@ -164,10 +164,14 @@ class PhrasePool:
         left = self.left()
         unknown = [item for item in left if item.kind == "UNKNOWN"]
         if unknown:
-            found = (self.sentence.text[a:b] for a, b in runs(self.sentence.text, unknown))
-            raise unknown_words(tuple(dict.fromkeys(found)))
+            spans = runs(self.sentence.text, unknown)
+            refusal = unknown_words(tuple(dict.fromkeys(self.sentence.text[a:b] for a, b in spans)))
+            refusal.spans = tuple(spans)
+            raise refusal
         if left:
-            raise unused_words(tuple(dict.fromkeys(item.text for item in left)))
+            refusal = unused_words(tuple(dict.fromkeys(item.text for item in left)))
+            refusal.spans = tuple((item.start, item.end) for item in left)
+            raise refusal
 
 
 def runs(text: str, items: Sequence[Item]) -> list[tuple[int, int]]:

@@ -47,6 +47,7 @@ urlpatterns = [
     ),
     path("computations/<uuid:job_id>/events/", answers.ComputationEventsView.as_view()),
     path("questions/", answers.QuestionListView.as_view(), name="question-list"),
+    path("questions/read/", words.ReadQuestionView.as_view(), name="question-read"),
     path("questions/<uuid:job_id>/", answers.QuestionView.as_view(), name="question-detail"),
     path("questions/<uuid:job_id>/cancel/", answers.QuestionCancelView.as_view()),
     path("questions/<uuid:job_id>/events/", answers.QuestionEventsView.as_view()),

@@ -106,6 +106,7 @@ TABLE = (
     Row("GET", f"{JOB}report/versions/<int:number>/features/", EVERYONE),
     Row("GET", "questions/", EVERYONE),
     Row("POST", "questions/", RUN, {"source": "sample", "text": "Where?"}),
+    Row("POST", "questions/read/", RUN, {"text": "Where was it warmest?"}),
     Row("GET", "questions/<uuid:job_id>/", EVERYONE),
     Row("POST", "questions/<uuid:job_id>/cancel/", RUN, {}),
     Row("GET", "questions/<uuid:job_id>/events/", EVERYONE),

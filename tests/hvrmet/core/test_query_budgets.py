@@ -31,6 +31,7 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("POST", f"{JOB}retry/"): 5,
     ("POST", f"{JOB}rerun/"): 16,
     ("POST", "requests/read/"): 6,
+    ("POST", "questions/read/"): 6,
     ("GET", "places/"): 4,
     ("GET", "queue/"): 6,
     ("GET", f"{JOB}events/"): 8,

@@ -1,11 +1,13 @@
-"""REST: requests in words, read by the grammar."""
+"""REST: requests, questions and claims in words, read by the grammar."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Self
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,7 +15,9 @@ from diagnostics.contracts.asked_words import ReadSentence, SlotName
 from diagnostics.contracts.base import Instant
 from diagnostics.contracts.computations import LONGEST_QUESTION
 from diagnostics.contracts.enums import Language
-from diagnostics.language import AskedContext, KnownSource, read_request
+from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.validation import ContractError
+from diagnostics.language import AskedContext, KnownSource, read_asked_question, read_request
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.errors import ApplicationError
@@ -81,6 +85,64 @@ class ReadRequestView(TenantView):
         return Response(read_request(wanted.text, around))
 
 
+class QuestionInWords(BaseModel):
+    """A question or a claim in English or Chinese, to be read and not to be answered."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: str | None = Field(
+        default=None, min_length=1, max_length=LONGEST_QUESTION, description="a question"
+    )
+    claim: str | None = Field(
+        default=None, min_length=1, max_length=LONGEST_QUESTION, description="a sentence to check"
+    )
+    source: str | None = Field(
+        default=None, max_length=200, description="that is asked; the only one without it"
+    )
+    region: Region | None = Field(
+        default=None, description="where a question looks that names no place"
+    )
+    now: Instant | None = Field(
+        default=None, description="what 'yesterday' counts from; the last time of the data"
+    )
+    timezone: str | None = Field(
+        default=None, max_length=100, description="of times that name none; the centre's without it"
+    )
+    language: Language | None = Field(
+        default=None, description="of the answer; that of the text without it"
+    )
+
+    @model_validator(mode="after")
+    def _asks_one_thing(self) -> Self:
+        given = [words for words in (self.text, self.claim) if words is not None]
+        if len(given) != 1 or not given[0].strip():
+            raise ContractError("one_sentence")
+        return self
+
+
+class ReadQuestionView(TenantView):
+    """What a question or a claim in words says."""
+
+    verbs = {"POST": Verb.DIAGNOSIS_CREATE}
+
+    @extend_schema(
+        operation_id="questions_read",
+        parameters=[TENANT_PARAMETER],
+        request=QuestionInWords,
+        responses=answers({200: ReadSentence}, 415),
+    )
+    @in_tenant_scope
+    def post(self, request: Request) -> Response:
+        """Read a question or a claim in words, at once; nothing is queued and nothing is kept."""
+        wanted = parse_body(QuestionInWords, request)
+        around = asked_context(wanted, tenant_id=self.principal(request).tenant_id)
+        if wanted.region is not None:
+            sources = tuple(replace(one, region=wanted.region) for one in around.sources)
+            around = replace(around, sources=sources)
+        claim = wanted.claim is not None
+        return Response(read_asked_question(wanted.claim or wanted.text or "", around, claim=claim))
+
+
 class DiagnosisInWords(RequestInWords, WorkedOn):
     """A diagnosis asked for in words, with how it shall be worked on."""
 
@@ -124,8 +186,8 @@ class DiagnosisInWordsView(TenantView):
         return queued(diagnosis_document(job), created=created)
 
 
-def asked_context(wanted: RequestInWords, *, tenant_id: UUID) -> AskedContext:
-    """Return what a request is read against: the tenant's sources and its time zone.
+def asked_context(wanted: RequestInWords | QuestionInWords, *, tenant_id: UUID) -> AskedContext:
+    """Return what words are read against: the tenant's sources and its time zone.
 
     Raises
     ------
@@ -143,7 +205,7 @@ def asked_context(wanted: RequestInWords, *, tenant_id: UUID) -> AskedContext:
         timezone=zone,
         timezone_assumed=not wanted.timezone,
         language=wanted.language,
-        given=frozenset(wanted.given),
+        given=frozenset(wanted.given if isinstance(wanted, RequestInWords) else ()),
     )
 
 
