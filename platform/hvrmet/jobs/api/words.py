@@ -133,7 +133,10 @@ class ReadQuestionView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request) -> Response:
-        """Read a question or a claim in words, at once; nothing is queued and nothing is kept."""
+        """Read a question or a claim in words.
+
+        At once: nothing is queued and nothing is kept.
+        """
         wanted = parse_body(QuestionInWords, request)
         around = asked_context(wanted, tenant_id=self.principal(request).tenant_id)
         if wanted.region is not None:
